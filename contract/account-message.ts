@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Yuan } from './scalars.ts'
+
+/** Every wallet of an account, in yuan; `voucher` is the sum of what vouchers still hold. */
+const Wallets = z.object({ cash: Yuan, frozen: Yuan, income: Yuan, income_frozen: Yuan, voucher: Yuan })
+
+export const account_message = {
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/account_message',
+    access: 'user',
+    summary: '账户信息：实名、钱包与拥有的东西，一目了然',
+    source: 'decided: product §6',
+    data: z.object({
+      wallets: Wallets,
+      instances: z.number().int(),
+      secret_keys: z.number().int(),
+      sub_accounts: z.number().int(),
+      invitees: z.number().int(),
+    }),
+  }),
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import {
+  Captcha,
+  Id,
+  InviteCode,
+  LoginPassword,
+  LoginPhone,
+  Password,
+  Phone,
+  SendCodePhone,
+  VerificationCode,
+} from './scalars.ts'
+
+/** Kept in local storage under `token` (spec §3). */
+export const Token = z.object({ access: z.string(), refresh: z.string(), userId: z.string() }).meta({ id: 'Token' })
+export type Token = z.infer<typeof Token>
+
+export const CaptchaType = z.enum(['login', 'reset_password', 'register', 'wechat_bind'])
+export type CaptchaType = z.infer<typeof CaptchaType>
+/** All that a code is sent for: who is signed in asks for the last two by calls of their own. */
+export type CaptchaPurpose = CaptchaType | 'step_up' | 'change_phone'
+
+/** `main` and `sub` sign in by password or SMS code, `wechat` by a confirmed scene, `wechat-bind` binds it to a phone (spec §3). */
+export const LoginForm = z.object({
+  account_type: z.enum(['main', 'sub', 'wechat', 'wechat-bind']).default('main'),
+  phone: LoginPhone.optional(),
+  password: LoginPassword.optional(),
+  captcha: Captcha.optional(),
+  scene_str: z.string().max(64).optional(),
+})
+export type LoginForm = z.output<typeof LoginForm>
+
+/** What is missing for this way of signing in, by field. */
+function missingOf({ account_type, phone, password, captcha, scene_str }: LoginForm): [keyof LoginForm, string] | undefined {
+  if (account_type.startsWith('wechat') && !scene_str) return ['scene_str', '请先用微信扫码']
+  if (account_type === 'wechat') return
+  if (phone === undefined) return ['phone', '请输入手机号']
+  if (account_type === 'wechat-bind') return captcha === undefined ? ['captcha', '请输入验证码'] : undefined
+  if (Boolean(password) === Boolean(captcha)) return ['password', '请输入密码或验证码']
+}
+export const RegisterForm = z.object({
+  phone: Phone,
+  captcha: Captcha.pipe(VerificationCode),
+  password: Password,
+  account_type: z.literal('main').default('main'),
+  invite_code: InviteCode,
+  scene_str: z.string().max(64).optional(),
+})
+export const ResetForm = z.object({ phone: Phone, captcha: Captcha.pipe(VerificationCode), password: Password })
+
+export const auth = {
+  login: endpoint({
+    method: 'POST',
+    path: '/api/v1/login',
+    access: 'public',
+    summary: '登录（密码、短信验证码或微信）',
+    message: '登录成功',
+    source: 'spec §7',
+    body: LoginForm.superRefine((form, { addIssue }) => {
+      const missing = missingOf(form)
+      if (missing) addIssue({ code: 'custom', path: [missing[0]], message: missing[1] })
+    }),
+    data: Token,
+  }),
+  refresh: endpoint({
+    method: 'POST',
+    path: '/api/v1/token/refresh',
+    access: 'public',
+    summary: '刷新令牌；旧的 refresh 随之失效',
+    source: 'spec §7',
+    body: z.object({ refresh: z.string().min(1).max(200) }),
+    data: Token.pick({ access: true, refresh: true }),
+  }),
+  logout: endpoint({
+    method: 'GET',
+    path: '/api/v1/logout',
+    access: 'user',
+    summary: '退出登录',
+    message: '已退出登录',
+    source: 'spec §7',
+    data: z.null(),
+  }),
+  send_captcha: endpoint({
+    method: 'POST',
+    path: '/api/v1/captcha',
+    access: 'public',
+    summary: '发送短信验证码',
+    message: '验证码已发送',
+    source: 'spec §7',
+    body: z.object({
+      phone: SendCodePhone,
+      captcha_type: CaptchaType,
+      scene_str: z.string().max(64).optional().meta({ description: 'wechat_bind 必填：已在手机上确认的扫码' }),
+    }),
+    data: z.object({ resend_after: z.number().int().meta({ description: '秒' }) }),
+  }),
+  check_phone: endpoint({
+    method: 'GET',
+    path: '/api/v1/user/check_phone/:phone',
+    access: 'public',
+    summary: '手机号是否已注册',
+    source: 'spec §7',
+    params: z.object({ phone: SendCodePhone }),
+    data: z.object({ registered: z.boolean() }),
+  }),
+  register: endpoint({
+    method: 'POST',
+    path: '/api/v1/user',
+    access: 'public',
+    summary: '注册',
+    message: '注册成功',
+    source: 'spec §7',
+    body: RegisterForm,
+    data: z.object({ id: Id }),
+  }),
+  reset_password: endpoint({
+    method: 'PUT',
+    path: '/api/v1/user/reset_password',
+    access: 'public',
+    summary: '重置密码；所有设备退出登录',
+    message: '密码已重置，请用新密码登录',
+    source: 'spec §7',
+    body: ResetForm,
+    data: z.null(),
+  }),
+}

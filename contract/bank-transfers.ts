@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { limits } from './limits.ts'
+import { listQuery } from './list.ts'
+import { AmountInput, Id, Name, Time, Yuan } from './scalars.ts'
+
+/** `confirmed` waits for a second person: to its owner it is under review all the same. */
+export const bank_transfer_statuses = { pending: '待审核', credited: '已到账', rejected: '已驳回' } as const
+export type BankTransferStatus = keyof typeof bank_transfer_statuses
+
+/** Money somebody says to have sent to the company's bank account. */
+export const BankTransfer = z
+  .object({
+    id: Id,
+    amount: Yuan,
+    payer_name: z.string(),
+    status: z.enum(Object.keys(bank_transfer_statuses) as [BankTransferStatus, ...BankTransferStatus[]]),
+    reason: z.string().nullable().meta({ description: '驳回原因' }),
+    created_at: Time,
+    decided_at: Time.nullable(),
+  })
+  .meta({ id: 'BankTransfer' })
+export type BankTransfer = z.infer<typeof BankTransfer>
+
+const ById = z.object({ id: Id })
+
+export const bank_transfers = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/bank_transfer/list',
+    access: 'main',
+    summary: '对公转账记录',
+    source: 'decided: product §5, docs/decisions/033',
+    query: listQuery(['created_at'], { status: BankTransfer.shape.status.optional() }),
+    data: z.array(BankTransfer),
+    paged: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/bank_transfer/:id',
+    access: 'main',
+    owned: 'bank_transfer',
+    summary: '一笔对公转账',
+    source: 'decided: as list',
+    params: ById,
+    data: BankTransfer,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/bank_transfer',
+    access: 'main',
+    idempotent: true,
+    upload: { max_bytes: limits.picture_max_bytes },
+    summary: '提交转账凭证',
+    message: '已提交，财务核对到账后入账',
+    source: 'decided: as list',
+    body: z.object({ amount: AmountInput, payer_name: Name(60, '付款户名') }),
+    data: BankTransfer,
+  }),
+  proof: endpoint({
+    method: 'GET',
+    path: '/api/v1/bank_transfer/:id/proof',
+    access: 'main',
+    owned: 'bank_transfer',
+    summary: '提交的转账凭证',
+    source: 'decided: as list',
+    params: ById,
+    download: 'image/webp',
+    data: z.unknown(),
+  }),
+}

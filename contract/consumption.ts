@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Segment } from './instance.ts'
+import { day_range, listQuery } from './list.ts'
+import { Day, Id, Time, Yuan } from './scalars.ts'
+
+/** What a line of 消费明细 is; each is the day's part of the ledger rows of the same kind. */
+export const consumption_kinds = {
+  usage: '按量扣费',
+  order: '订单支付',
+  refund: '退款',
+  late_fee: '滞纳金',
+  llm_usage: '大模型用量',
+} as const
+export type ConsumptionKind = keyof typeof consumption_kinds
+const Kind = z.enum(Object.keys(consumption_kinds) as [ConsumptionKind, ...ConsumptionKind[]])
+
+const Named = z.object({ id: Id, name: z.string() })
+
+/** What one instance, or all calls of large models, used on one day, or one posting of another kind. Money given back is negative. */
+export const Consumption = z
+  .object({
+    id: Id,
+    day: Day.meta({ description: '结算或支付的那一天，Asia/Shanghai' }),
+    kind: Kind,
+    title: z.string(),
+    instance_id: Id.nullable(),
+    instance_name: z.string().nullable(),
+    product_id: Id.nullable(),
+    product_name: z.string().nullable(),
+    order_id: Id.nullable(),
+    seconds: z.number().int().nullable().meta({ description: '按量扣费：这一天结算的秒数' }),
+    amount: Yuan,
+    cash: Yuan,
+    voucher: Yuan.meta({ description: '由代金券抵扣的部分' }),
+  })
+  .meta({ id: 'Consumption' })
+export type Consumption = z.infer<typeof Consumption>
+
+export const consumption_filters = { instance_id: Id.optional(), product_id: Id.optional(), kind: Kind.optional(), ...day_range }
+
+const DayCharge = z.object({
+  from_s: z.number().int(),
+  to_s: z.number().int(),
+  amount: Yuan,
+  voucher: Yuan,
+  cash: Yuan,
+  at: Time.meta({ description: '结算时间，决定算在哪一天' }),
+  transaction_id: z.string().nullable(),
+})
+
+/** A metering segment with those of its charges that were settled on one day. */
+export const DaySegment = Segment.pick({
+  id: true,
+  started_at: true,
+  ended_at: true,
+  price_hour: true,
+  image_price_hour: true,
+  carried_in: true,
+}).extend({
+  charges: z.array(DayCharge),
+})
+export type DaySegment = z.infer<typeof DaySegment>
+
+const Share = z.object({ id: Id.nullable(), name: z.string(), amount: Yuan })
+
+/** How long the money lasts if everything goes on as now, packages being renewed where their owner said so. */
+export const MoneyForecast = z
+  .object({
+    available: Yuan.meta({ description: '可用余额减去未结算的费用' }),
+    burn_hour: Yuan,
+    until: Time.nullable().meta({ description: '约用到这一刻；null：没有消耗，或超出所看的天数' }),
+    reason: z.enum(['idle', 'beyond', 'balance', 'renewal']),
+    renewals: z.array(z.object({ instance_id: Id, name: z.string(), at: Time, amount: Yuan, covered: z.boolean() })),
+  })
+  .meta({ id: 'MoneyForecast' })
+export type MoneyForecast = z.infer<typeof MoneyForecast>
+
+const read = { method: 'GET', access: 'user', source: 'decided: product §5' } as const
+
+export const consumption = {
+  list: endpoint({
+    ...read,
+    path: '/api/v1/consumption/list',
+    summary: '消费明细：按天与实例',
+    query: listQuery(['day', 'amount'], consumption_filters),
+    data: z.array(Consumption),
+    paged: true,
+  }),
+  sum: endpoint({
+    ...read,
+    path: '/api/v1/consumption/sum',
+    summary: '符合条件的消费合计',
+    query: z.object(consumption_filters),
+    data: z.object({
+      count: z.number().int(),
+      amount: Yuan,
+      cash: Yuan,
+      voucher: Yuan,
+      usage: Yuan.meta({ description: '其中按量扣费的部分，可以验算' }),
+      unsettled: Yuan.meta({ description: '运行中尚未结算的费用，不在以上各项之内' }),
+    }),
+  }),
+  export: endpoint({
+    ...read,
+    path: '/api/v1/consumption/export',
+    summary: '符合条件的消费明细，CSV',
+    query: z.object(consumption_filters),
+    data: z.unknown(),
+    download: 'text/csv; charset=utf-8',
+  }),
+  subjects: endpoint({
+    ...read,
+    path: '/api/v1/consumption/subject',
+    summary: '产生过消费的实例与产品，已释放的也在内',
+    data: z.object({ instances: z.array(Named), products: z.array(Named) }),
+  }),
+  segments: endpoint({
+    ...read,
+    path: '/api/v1/consumption/segment',
+    summary: '一台实例在一天里结算的计费段与逐笔扣费',
+    query: z.object({ instance_id: Id, day: Day }),
+    data: z.array(DaySegment),
+  }),
+  bill: endpoint({
+    ...read,
+    path: '/api/v1/consumption/bill/:id',
+    owned: 'instance',
+    summary: '一台实例的全部计费段，旧的在前，用于验算；已释放的也可查',
+    params: z.object({ id: Id }),
+    query: listQuery(['started_at']),
+    data: z.array(Segment),
+    paged: true,
+  }),
+  overview: endpoint({
+    ...read,
+    path: '/api/v1/consumption/overview',
+    summary: '费用总览：近 30 天每天、各实例、各产品的消费，余额约用到何时',
+    data: z.object({
+      today: Yuan,
+      month: Yuan.meta({ description: '本月至今' }),
+      total: Yuan.meta({ description: '近 30 天' }),
+      unsettled: Yuan,
+      days: z.array(
+        z.object({
+          day: Day,
+          usage: Yuan.meta({ description: '按量扣费与大模型用量' }),
+          orders: Yuan.meta({ description: '订单与滞纳金，已减去退款' }),
+        }),
+      ),
+      instances: z.array(Share),
+      products: z.array(Share),
+      forecast: MoneyForecast,
+    }),
+  }),
+}

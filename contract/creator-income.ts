@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { type StatementState as State, type StatementSource, statement_sources, statement_states } from './creator-words.ts'
+import { endpoint } from './endpoint.ts'
+import { listQuery } from './list.ts'
+import { Id, Time, Yuan } from './scalars.ts'
+
+/** `2026-11`, of Asia/Shanghai. */
+export const Month = z
+  .string()
+  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, '请选择月份')
+  .meta({ id: 'Month', description: '北京时间的月份' })
+
+export const StatementState = z.enum(Object.keys(statement_states) as [State, ...State[]])
+
+/** What one version earned in a month. */
+export const VersionIncome = z
+  .object({
+    version_id: Id,
+    image: z.string(),
+    version: z.string(),
+    price_hour: Yuan,
+    consumers: z.number().int(),
+    seconds: z.number().int().meta({ description: '别人用它运行的秒数，含不计收益的部分' }),
+    amount: Yuan,
+  })
+  .meta({ id: 'VersionIncome' })
+export type VersionIncome = z.infer<typeof VersionIncome>
+
+export const CreatorStatement = z
+  .object({
+    id: Id,
+    month: Month,
+    state: StatementState,
+    amount: Yuan,
+    consumers: z.number().int(),
+    lines: z.number().int().meta({ description: '使用记录的条数' }),
+    settled_at: Time,
+    posted_at: Time.nullable().meta({ description: '收益钱包入账的时间' }),
+  })
+  .meta({ id: 'CreatorStatement' })
+export type CreatorStatement = z.infer<typeof CreatorStatement>
+
+export const CreatorStatementDetail = CreatorStatement.extend({ versions: z.array(VersionIncome) }).meta({
+  id: 'CreatorStatementDetail',
+})
+export type CreatorStatementDetail = z.infer<typeof CreatorStatementDetail>
+
+/** One stretch of somebody's use. Income of one consumer and version is rounded down once, over all of these. */
+export const StatementLine = z
+  .object({
+    id: Id,
+    source: z.enum(Object.keys(statement_sources) as [StatementSource, ...StatementSource[]]),
+    image: z.string(),
+    version: z.string(),
+    consumer: z.string().meta({ description: '使用者，脱敏；同一份对账单里同一个人的写法相同' }),
+    from: Time,
+    to: Time,
+    seconds: z.number().int(),
+    price_hour: Yuan.meta({ description: '镜像价格' }),
+    whole: Yuan.meta({ description: '这一段（GPU、数据盘与镜像）一共的费用，优惠券减去之前' }),
+    cash: Yuan.meta({ description: '其中以现金余额支付的部分' }),
+    earned: z.string().meta({ description: '收益，1e-6 元 × 秒：价格 × 秒 × 现金 ÷ 费用，舍去到这一单位' }),
+    amount: Yuan.meta({ description: '收益，元，六位小数，仅供阅读' }),
+  })
+  .meta({ id: 'StatementLine' })
+export type StatementLine = z.infer<typeof StatementLine>
+
+const own = { method: 'GET', access: 'user', source: 'decided: product §7, docs/decisions/043' } as const
+const ById = z.object({ id: Id })
+const mine = { owned: 'creator_statement', params: ById } as const
+
+/** What others' use of one's images earns (product §7). */
+export const creator_income = {
+  summary: endpoint({
+    ...own,
+    path: '/api/v1/creator_income/summary',
+    summary: '创作收益：本月至今的预估、累计已入账、可提现',
+    data: z.object({
+      month: Month,
+      estimate: Yuan.meta({ description: '本月至今，按已结算的扣费；月底可能变化' }),
+      versions: z.array(VersionIncome).meta({ description: '本月至今，按版本' }),
+      settled: Yuan.meta({ description: '已结算、还没有入账' }),
+      posted: Yuan.meta({ description: '历次对账单入账的合计' }),
+      income_balance: Yuan.meta({ description: '收益钱包余额，含邀请奖励' }),
+      share_percent: z.number().int(),
+      next_statement_at: Time.meta({ description: '本月对账单最早的生成时间' }),
+    }),
+  }),
+  statements: endpoint({
+    ...own,
+    path: '/api/v1/creator_income/statement/list',
+    summary: '月度对账单',
+    query: listQuery(['month', 'amount'], { state: StatementState.optional() }),
+    data: z.array(CreatorStatement),
+    paged: true,
+  }),
+  statement: endpoint({
+    ...own,
+    ...mine,
+    path: '/api/v1/creator_income/statement/:id',
+    summary: '一份对账单，按版本合计',
+    data: CreatorStatementDetail,
+  }),
+  lines: endpoint({
+    ...own,
+    ...mine,
+    path: '/api/v1/creator_income/statement/:id/line_list',
+    summary: '对账单里的每一段使用',
+    query: listQuery(['from', 'seconds'], { version_id: Id.optional() }),
+    data: z.array(StatementLine),
+    paged: true,
+  }),
+  export: endpoint({
+    ...own,
+    ...mine,
+    path: '/api/v1/creator_income/statement/:id/export',
+    summary: '对账单的每一段使用，CSV',
+    data: z.unknown(),
+    download: 'text/csv; charset=utf-8',
+  }),
+}

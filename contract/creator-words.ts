@@ -1,0 +1,27 @@
+/** Words of creators and their statements; free of zod, for the pages of the site. */
+
+export const creator_fields = {
+  training: '模型训练与微调',
+  inference: '推理与部署',
+  vision: '计算机视觉',
+  language: '自然语言处理',
+  speech: '语音',
+  science: '科学计算',
+  tools: '开发环境与工具',
+  other: '其他',
+} as const
+export type CreatorField = keyof typeof creator_fields
+
+/** Of one application. */
+export const creator_audit_states = { pending: '待审核', approved: '已通过', refused: '已驳回' } as const
+export type CreatorAuditState = keyof typeof creator_audit_states
+
+/** Of a person: the state of the last application, and whether the tag was taken back after it was given. */
+export const creator_standings = { none: '未申请', ...creator_audit_states, revoked: '资格已收回' } as const
+export type CreatorStanding = keyof typeof creator_standings
+
+export const statement_states = { open: '本月进行中', settled: '已结算，待入账', posted: '已入账' } as const
+export type StatementState = keyof typeof statement_states
+
+export const statement_sources = { usage: '按量计费', order: '包日、包周' } as const
+export type StatementSource = keyof typeof statement_sources

@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { Author, ById, Count, Entry, Star, Starred, Tag, Tagged } from './community-entries.ts'
+import { endpoint } from './endpoint.ts'
+import { Keyword, listQuery } from './list.ts'
+import { Id, Time } from './scalars.ts'
+
+/** size_bytes, file_count: of the newest published version. */
+export const DataSet = Entry.extend({
+  type: z.object({ id: Id, name: z.string() }),
+  size_bytes: Count,
+  file_count: Count,
+  uses: Count.meta({ description: '挂载过它的实例数' }),
+}).meta({ id: 'DataSet' })
+export type DataSet = z.infer<typeof DataSet>
+
+export const DataSetVersion = z
+  .object({
+    id: Id,
+    version: z.string(),
+    licence: z.string(),
+    size_bytes: Count,
+    file_count: Count,
+    mount_path: z.string().meta({ description: '实例内的只读挂载路径' }),
+    readme: z.string().meta({ description: 'Markdown' }),
+    uses: Count,
+    published_at: Time,
+  })
+  .meta({ id: 'DataSetVersion' })
+export type DataSetVersion = z.infer<typeof DataSetVersion>
+
+const DataSetDetail = DataSet.extend({
+  starred: z.boolean(),
+  versions: z.array(DataSetVersion).min(1),
+}).meta({ id: 'DataSetDetail' })
+export type DataSetDetail = z.infer<typeof DataSetDetail>
+
+/** What the reader keeps; `newest` is null while no version of it is public. */
+export const CollectedDataSet = z
+  .object({
+    id: Id,
+    name: z.string(),
+    summary: z.string(),
+    type: z.object({ id: Id, name: z.string() }),
+    tags: z.array(z.string()),
+    author: Author,
+    newest: z.object({ version: z.string(), size_bytes: Count, file_count: Count, published_at: Time }).nullable(),
+    stars: Count,
+    collected_at: Time,
+  })
+  .meta({ id: 'CollectedDataSet' })
+export type CollectedDataSet = z.infer<typeof CollectedDataSet>
+
+/** One line of the file tree; size_bytes, file_count of a folder: of all below it. */
+export const DataSetEntry = z
+  .object({
+    name: z.string(),
+    path: z.string(),
+    folder: z.boolean(),
+    size_bytes: Count,
+    file_count: Count,
+    kind: z.string().nullable().meta({ description: '按内容识别的类型，如 image/png、text/plain；文件夹为 null' }),
+    sha256: z.string().nullable(),
+  })
+  .meta({ id: 'DataSetEntry' })
+export type DataSetEntry = z.infer<typeof DataSetEntry>
+
+/** The beginning of a text, a picture drawn anew, or neither. */
+export const DataSetPreview = z
+  .object({
+    path: z.string(),
+    size_bytes: Count,
+    kind: z.string(),
+    shown: z.enum(['text', 'image', 'none']),
+    text: z.string().nullable().meta({ description: '最多前 64 KiB' }),
+    image: z.string().nullable().meta({ description: 'WebP 图片的 data: 地址' }),
+    truncated: z.boolean(),
+    why_not: z.string().nullable().meta({ description: '不能预览的原因' }),
+  })
+  .meta({ id: 'DataSetPreview' })
+export type DataSetPreview = z.infer<typeof DataSetPreview>
+
+/** Relative to the data set, with slashes; '' is its root. */
+const FilePath = z.string().max(1000, '路径过长')
+const OfVersion = z.object({ version_id: Id })
+
+export const data_sets = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/dataset_list',
+    access: 'public',
+    summary: '公开数据集',
+    source: 'spec §7',
+    query: listQuery(['published_at', 'stars', 'uses', 'size_bytes'], {
+      keyword: Keyword,
+      type: Id.optional(),
+      tag: Tag.optional(),
+      author: Id.optional(),
+    }),
+    data: z.array(DataSet),
+    paged: true,
+  }),
+  types: endpoint({
+    method: 'GET',
+    path: '/api/v1/dataset_types_list',
+    access: 'public',
+    summary: '数据集类型，各有几个',
+    source: 'spec §7',
+    data: z.array(z.object({ id: Id, name: z.string(), count: Count })),
+  }),
+  tags: endpoint({
+    method: 'GET',
+    path: '/api/v1/data_set/tags',
+    access: 'public',
+    summary: '数据集的标签，各有几个',
+    source: 'decided: product §7',
+    data: z.array(Tagged),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/data_set/:id',
+    access: 'public',
+    summary: '数据集详情和已发布的版本',
+    source: 'decided: product §7',
+    params: ById,
+    data: DataSetDetail,
+  }),
+  collected: endpoint({
+    method: 'GET',
+    path: '/api/v1/data_set/collected',
+    access: 'user',
+    summary: '我收藏的数据集，含已下线的',
+    source: 'decided: product §7',
+    query: listQuery(['collected_at', 'name', 'stars'], { keyword: Keyword, type: Id.optional() }),
+    data: z.array(CollectedDataSet),
+    paged: true,
+  }),
+  file_list: endpoint({
+    method: 'GET',
+    path: '/api/v1/data_set/version/:version_id/file_list',
+    access: 'public',
+    summary: '一个版本的文件，一次一层，文件夹在前；未公开的只有作者和审核人能看',
+    source: 'decided: product §7',
+    params: OfVersion,
+    query: listQuery(['name', 'size_bytes'], { path: FilePath.default('') }),
+    data: z.array(DataSetEntry),
+    paged: true,
+  }),
+  preview: endpoint({
+    method: 'GET',
+    path: '/api/v1/data_set/version/:version_id/preview',
+    access: 'public',
+    summary: '预览一个文件',
+    source: 'decided: product §7',
+    params: OfVersion,
+    query: z.object({ path: FilePath.min(1, '请选择文件') }),
+    data: DataSetPreview,
+  }),
+  file_ticket: endpoint({
+    method: 'POST',
+    path: '/api/v1/data_set/version/:version_id/file_ticket',
+    access: 'user',
+    summary: '下载一个文件的短时链接',
+    source: 'decided: product §7',
+    params: OfVersion,
+    body: z.object({ path: FilePath.min(1, '请选择文件') }),
+    data: z.object({ url: z.string().meta({ description: '本站路径，浏览器直接打开' }), expires_at: Time }),
+  }),
+  download: endpoint({
+    method: 'GET',
+    path: '/api/v1/data_set/file',
+    access: 'public',
+    summary: '用短时链接下载文件',
+    source: 'decided: product §7',
+    query: z.object({ ticket: z.string().max(8000) }),
+    data: z.unknown(),
+    download: 'application/octet-stream',
+  }),
+  star: endpoint({
+    method: 'PUT',
+    path: '/api/v1/data_set/:id/star',
+    access: 'user',
+    summary: '收藏或取消收藏',
+    source: 'decided: product §7',
+    params: ById,
+    body: Star,
+    data: Starred,
+  }),
+}

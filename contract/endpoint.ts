@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import type { OperatorAccess } from './operator/roles.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/**
+ * Who may call an endpoint.
+ * `public`: anybody · `user`: signed in · `main`: a master account (spec §6) ·
+ * `tencent`: `is_tencent` users (spec §6) · `operator` and `operator_…`: the roles of contract/operator/roles.ts (product §1).
+ */
+export type Access = 'public' | 'user' | 'main' | 'tencent' | OperatorAccess
+
+/** The kind of owned row a path parameter names; the access matrix calls it as owner, stranger and with no such row. */
+export type Owned =
+  | 'user'
+  | 'instance'
+  | 'order'
+  | 'secret_key'
+  | 'private_image'
+  | 'image_share'
+  | 'image_release'
+  | 'image_release_version'
+  | 'original'
+  | 'queue_entry'
+  | 'view'
+  | 'notification'
+  | 'recharge'
+  | 'stock_alert'
+  | 'ledger_entry'
+  | 'bank_transfer'
+  | 'withdrawal'
+  | 'session'
+  | 'notice_delivery'
+  | 'sub_account'
+  | 'invoice'
+  | 'invoice_title'
+  | 'invoice_email'
+  | 'coupon'
+  | 'creator_statement'
+  | 'data_set'
+  | 'data_set_version'
+  | 'storage_upload'
+  | 'storage_task'
+  | 'llm_key'
+  | 'llm_call'
+
+type Schema = z.ZodType
+
+export interface Endpoint<
+  Params extends Schema = Schema,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Data extends Schema = Schema,
+  Paged extends boolean = boolean,
+> {
+  method: Method
+  path: `/${string}`
+  access: Access
+  /** Set when a path parameter names a row of one owner. */
+  owned?: Owned
+  /** True when a repeated call with one `Idempotency-Key` has one effect and one answer (product §11). */
+  idempotent: boolean
+  summary: string
+  /** What the person reads when it worked; the envelope's `message`. */
+  message: string
+  source: `spec §${string}` | `decided: ${string}`
+  params: Params
+  query: Query
+  body: Body
+  data: Data
+  /** True when the envelope carries `total` and `data` is one page. */
+  paged: Paged
+  /** The request is multipart/form-data: one part `file` of at most so many bytes, the other parts are the body, as text. */
+  upload?: { max_bytes: number }
+  /** Media type of a success that is bytes and no envelope; a failure has its envelope all the same. */
+  download?: string
+}
+
+const none = z.object({})
+type None = typeof none
+
+/** Declares one call of the wire: server route, OpenAPI entry, typed client, access-matrix row and fuzz target at once. */
+export function endpoint<
+  Data extends Schema,
+  Params extends Schema = None,
+  Query extends Schema = None,
+  Body extends Schema = None,
+  Paged extends boolean = false,
+>(declared: {
+  method: Method
+  path: `/${string}`
+  access: Access
+  owned?: Owned
+  idempotent?: boolean
+  summary: string
+  message?: string
+  source: Endpoint['source']
+  data: Data
+  params?: Params
+  query?: Query
+  body?: Body
+  paged?: Paged
+  upload?: { max_bytes: number }
+  download?: string
+}): Endpoint<Params, Query, Body, Data, Paged> {
+  return {
+    ...declared,
+    idempotent: declared.idempotent ?? false,
+    message: declared.message ?? '',
+    paged: (declared.paged ?? false) as Paged,
+    params: (declared.params ?? none) as Params,
+    query: (declared.query ?? none) as Query,
+    body: (declared.body ?? none) as Body,
+  }
+}
+
+/** What a handler receives: parsed values. */
+export type Received<E extends Endpoint> = {
+  params: z.output<E['params']>
+  query: z.output<E['query']>
+  body: z.output<E['body']>
+}
+/** What a caller sends: raw values. */
+export type Sent<E extends Endpoint> = {
+  params?: z.input<E['params']>
+  query?: z.input<E['query']>
+  body?: z.input<E['body']>
+}
+/** What a caller gets back as `data`. */
+export type DataOf<E extends Endpoint> = z.output<E['data']>
+/** What a handler returns. */
+export type Answer<E extends Endpoint> = E extends { paged: true }
+  ? { items: z.input<E['data']>; total: number }
+  : z.input<E['data']>
+
+/** `/api/v1/instance/:id` with its parameters filled in and encoded. */
+export const pathOf = (e: Pick<Endpoint, 'path'>, params: Record<string, unknown> = {}): string =>
+  e.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))

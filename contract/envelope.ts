@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+/** The wrapper of every answer (spec §7): `code` '0' is success; `total` stands on paged lists only. */
+export const envelope = <D extends z.ZodType>(data: D) =>
+  z.object({
+    code: z.string(),
+    success: z.boolean(),
+    data,
+    message: z.string(),
+    total: z.number().int().optional(),
+  })
+
+/** `data` of a refused call: messages by field path (`price.hour`), and what the code promises beside them. */
+export const ErrorData = z
+  .object({
+    errors: z.record(z.string(), z.array(z.string())).optional(),
+    request_id: z.string().optional(),
+    retry_after: z.number().int().optional().meta({ description: '秒' }),
+  })
+  .meta({ id: 'ErrorData' })
+
+export type ErrorData = z.infer<typeof ErrorData>

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { limits } from './limits.ts'
+import { Id, Time } from './scalars.ts'
+
+/** What becomes of a package when its time is over (product §5). */
+export const expiry_policies = {
+  stop: '到期关机',
+  renew: '自动续费',
+  hour: '到期转按量',
+} as const
+export type ExpiryPolicyName = keyof typeof expiry_policies
+export const ExpiryPolicyName = z.enum(Object.keys(expiry_policies) as [ExpiryPolicyName, ...ExpiryPolicyName[]], {
+  error: '请选择到期策略',
+})
+
+export const ExpiryPolicy = z.object({
+  policy: ExpiryPolicyName,
+  renew_quantity: z
+    .number({ error: '请输入数量' })
+    .int('数量须为整数')
+    .min(1, '至少 1')
+    .max(limits.period_quantity_max, `最多 ${limits.period_quantity_max}`)
+    .default(1)
+    .meta({ description: '自动续费每次几天或几周，单位同现在的套餐' }),
+})
+export type ExpiryPolicy = z.infer<typeof ExpiryPolicy>
+
+export const Expiry = ExpiryPolicy.extend({
+  expire_at: Time.nullable().meta({ description: '按量计费没有到期时间' }),
+  next_try: Time.nullable().meta({ description: '自动续费下一次尝试；没有设置自动续费时为空' }),
+  failure: z.string().nullable().meta({ description: '最近一次自动续费没有成功的原因' }),
+}).meta({ id: 'Expiry' })
+export type Expiry = z.infer<typeof Expiry>
+
+const ChargeConfig = z.object({
+  expiry_policy: ExpiryPolicyName.meta({ description: '新购套餐的到期策略' }),
+})
+
+const own = { access: 'user', owned: 'instance', params: z.object({ id: Id }) } as const
+
+export const expiry = {
+  get: endpoint({
+    ...own,
+    method: 'GET',
+    path: '/api/v1/instance/:id/expiry',
+    summary: '到期之后怎么办',
+    source: 'decided: product §5',
+    data: Expiry,
+  }),
+  update: endpoint({
+    ...own,
+    method: 'PUT',
+    path: '/api/v1/instance/:id/expiry',
+    summary: '设置到期策略',
+    message: '已保存',
+    source: 'decided: product §5',
+    body: ExpiryPolicy,
+    data: Expiry,
+  }),
+  get_default: endpoint({
+    method: 'GET',
+    path: '/api/v1/charge_config',
+    access: 'user',
+    summary: '计费设置：新购套餐默认的到期策略',
+    source: 'decided: product §5',
+    data: ChargeConfig,
+  }),
+  set_default: endpoint({
+    method: 'PUT',
+    path: '/api/v1/charge_config',
+    access: 'user',
+    summary: '设置新购套餐默认的到期策略；已有的实例不变',
+    message: '已保存',
+    source: 'decided: product §5',
+    body: ChargeConfig,
+    data: ChargeConfig,
+  }),
+}

@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { limits } from './limits.ts'
+import { AmountInput, Id, Time, Yuan } from './scalars.ts'
+
+/** The rules that may stop an instance by themselves (product §4). */
+export const stop_rules = {
+  timer: '定时关机',
+  schedule: '每周计划',
+  spend: '消费上限',
+  idle: '闲置关机',
+  expiry: '套餐到期',
+} as const
+export type StopRule = keyof typeof stop_rules
+export const StopRule = z.enum(Object.keys(stop_rules) as [StopRule, ...StopRule[]])
+
+export const schedule_actions = { start: '开机', stop: '关机' } as const
+export type ScheduleAction = keyof typeof schedule_actions
+
+const whole = (label: string, unit: string, least: number, most: number) => {
+  const message = `${label}须为 ${least}–${most} ${unit}的整数`
+  return z.number({ error: message }).int(message).min(least, message).max(most, message)
+}
+
+export const ScheduleEntry = z.object({
+  action: z.enum(['start', 'stop'], { error: '请选择开机或关机' }),
+  weekdays: z
+    .array(z.number().int().min(1).max(7), { error: '请选择星期' })
+    .min(1, '请选择星期')
+    .max(7, '星期重复')
+    .refine((days) => new Set(days).size === days.length, '星期重复')
+    .meta({ description: '1 为周一，7 为周日' }),
+  time: z
+    .string({ error: '请选择时间' })
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, '请选择时间')
+    .meta({ description: 'HH:MM，北京时间' }),
+})
+export type ScheduleEntry = z.infer<typeof ScheduleEntry>
+
+/** At most so many lines, and no two of them at one moment. */
+export const Schedule = z
+  .array(ScheduleEntry)
+  .max(limits.schedule_entries_max, `最多 ${limits.schedule_entries_max} 条`)
+  .superRefine((entries, ctx) => {
+    const taken = new Map<string, number>()
+    for (const [index, { weekdays, time }] of entries.entries()) {
+      for (const day of weekdays) {
+        const other = taken.get(`${day} ${time}`)
+        if (other !== undefined && other !== index)
+          ctx.addIssue({ code: 'custom', path: [index, 'time'], message: `与第 ${other + 1} 条同时` })
+        taken.set(`${day} ${time}`, other ?? index)
+      }
+    }
+  })
+
+export const SpendLimit = AmountInput.refine((v) => !(Number(v) < limits.spend_min_fen / 100), '消费上限至少 0.10 元')
+
+export const IdleRule = z.object({
+  percent: whole('使用率', '', limits.idle_percent_min, limits.idle_percent_max),
+  minutes: whole('时长', '分钟', limits.idle_minutes_min, limits.idle_minutes_max),
+})
+export type IdleRule = z.infer<typeof IdleRule>
+
+/** A rule that is left out stays as it is; null (or no entries) takes it away. */
+export const GuardForm = z.object({
+  stop_at: z.iso.datetime({ error: '请选择关机时间' }).nullable().optional(),
+  schedule: Schedule.optional(),
+  spend_limit: SpendLimit.nullable().optional(),
+  idle: IdleRule.nullable().optional(),
+})
+export type GuardForm = z.infer<typeof GuardForm>
+
+const KnownStop = z.object({ at: Time, rule: StopRule })
+
+export const Guard = z
+  .object({
+    stop_at: Time.nullable().meta({ description: '到这一刻关机，只一次' }),
+    schedule: z.array(ScheduleEntry),
+    spend_limit: Yuan.nullable().meta({ description: '本次运行最多花多少' }),
+    idle: IdleRule.nullable(),
+    spent: Yuan.meta({ description: '本次运行至今的费用；重启不重新计算' }),
+    next_stop: KnownStop.nullable().meta({ description: '最早的已知停止' }),
+    next_start: Time.nullable().meta({ description: '每周计划的下一次开机' }),
+    idle_since: Time.nullable().meta({ description: '闲置从何时算起；没有规则或不在有卡运行时为 null' }),
+  })
+  .meta({ id: 'Guard' })
+export type Guard = z.infer<typeof Guard>
+
+/** What the run costs by when; null where nothing is metered. */
+export const Forecast = z
+  .object({
+    settled: Yuan.meta({ description: '已扣费' }),
+    now: Yuan.meta({ description: '现在关机，共计' }),
+    morning: z.object({ at: Time, amount: Yuan }).nullable().meta({ description: '运行到下一个早上 9 点，共计' }),
+    rule: z.object({ at: Time, rule: StopRule, amount: Yuan }).nullable().meta({ description: '运行到最早的规则停止，共计' }),
+  })
+  .meta({ id: 'Forecast' })
+export type Forecast = z.infer<typeof Forecast>
+
+export const BalanceAlertForm = z.object({
+  enabled: z.boolean(),
+  amount: z
+    .string({ error: '请输入金额' })
+    .regex(/^\d{1,9}(\.\d{1,2})?$/, '请输入最多保留两位小数的金额')
+    .meta({ description: '元' }),
+  hours: whole('小时数', '', 0, limits.low_balance_hours_max),
+})
+export type BalanceAlertForm = z.infer<typeof BalanceAlertForm>
+
+const ById = z.object({ id: Id })
+const own = { access: 'user', owned: 'instance', params: ById } as const
+
+export const guards = {
+  get: endpoint({
+    ...own,
+    method: 'GET',
+    path: '/api/v1/instance/:id/guard',
+    summary: '自动关机规则',
+    source: 'decided: product §4',
+    data: Guard,
+  }),
+  update: endpoint({
+    ...own,
+    method: 'PUT',
+    path: '/api/v1/instance/:id/guard',
+    summary: '设置自动关机规则',
+    message: '已保存',
+    source: 'decided: product §4',
+    body: GuardForm,
+    data: Guard,
+  }),
+  extend: endpoint({
+    ...own,
+    method: 'POST',
+    path: '/api/v1/instance/:id/guard/extend',
+    idempotent: true,
+    summary: '延后一条规则的停止：再运行 1 小时，闲置重新计时',
+    message: '已延后',
+    source: 'decided: product §4',
+    body: z.object({ rule: StopRule.extract(['timer', 'schedule', 'spend', 'idle']) }),
+    data: Guard,
+  }),
+  forecast: endpoint({
+    ...own,
+    method: 'GET',
+    path: '/api/v1/instance/:id/forecast',
+    summary: '现在关机、运行到明早、运行到规则停止，各是多少钱',
+    source: 'decided: product §5',
+    data: Forecast,
+  }),
+  burn: endpoint({
+    method: 'GET',
+    path: '/api/v1/burn',
+    access: 'user',
+    summary: '在跑什么，每小时多少钱，余额能用到什么时候',
+    source: 'decided: product §5',
+    data: z.object({
+      running: z.number().int().meta({ description: '运行中的实例' }),
+      burn_hour: Yuan,
+      cash: Yuan.meta({ description: '可用余额' }),
+      runs_out_at: Time.nullable().meta({ description: '余额按现在的速度用完的时刻' }),
+      low: z.boolean().meta({ description: '低于余额提醒的线' }),
+      grace_until: Time.nullable().meta({ description: '余额已用完：到这一刻关机' }),
+    }),
+  }),
+  releases: endpoint({
+    method: 'GET',
+    path: '/api/v1/release_countdown',
+    access: 'user',
+    summary: '7 天内将被释放的实例，最早的在前',
+    source: 'decided: product §4',
+    data: z.array(z.object({ id: Id, nick_name: z.string(), release_at: Time })),
+  }),
+  get_alert: endpoint({
+    method: 'GET',
+    path: '/api/v1/balance_alert',
+    access: 'user',
+    summary: '余额提醒',
+    source: 'decided: product §5',
+    data: BalanceAlertForm,
+  }),
+  set_alert: endpoint({
+    method: 'PUT',
+    path: '/api/v1/balance_alert',
+    access: 'user',
+    summary: '设置余额提醒',
+    message: '已保存',
+    source: 'decided: product §5',
+    body: BalanceAlertForm,
+    data: BalanceAlertForm,
+  }),
+}

@@ -1,0 +1,215 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { limits } from './limits.ts'
+import { Keyword, listQuery } from './list.ts'
+import { isPlainLines } from './plain-text.ts'
+import { Vendor } from './products.ts'
+import { Id, Name, Time, Yuan } from './scalars.ts'
+
+/** Of a version (product §7). Content and price never change once it was published. */
+export const image_release_states = {
+  preparing: '准备中',
+  pending: '待审核',
+  published: '已发布',
+  refused: '驳回',
+  offline: '下线',
+  withdrawn: '已撤回',
+  failed: '准备失败',
+} as const
+export type ImageReleaseState = keyof typeof image_release_states
+export const ImageReleaseStateName = z.enum(Object.keys(image_release_states) as [ImageReleaseState, ...ImageReleaseState[]])
+
+/** What its author may do with a version in a state; both sides read it. Putting back is refused after an operator took it off. */
+export const image_release_actions = {
+  submit: ['refused', 'withdrawn', 'failed'],
+  withdraw: ['pending'],
+  offline: ['published'],
+  online: ['offline'],
+  remove: ['refused', 'withdrawn', 'failed'],
+} as const satisfies Record<string, readonly ImageReleaseState[]>
+
+/** `0`, `0.5`, `0.50`: yuan per hour in steps of 0.01. */
+export const ImagePrice = z
+  .string({ error: '请输入价格' })
+  .trim()
+  .refine(
+    (v) => /^\d{1,4}(\.\d{1,2})?$/.test(v) && Math.round(Number(v) * 100) <= limits.image_price_max_fen,
+    `价格以 0.01 元/小时为一档，最高 ${limits.image_price_max_fen / 100} 元/小时`,
+  )
+export const EntryTags = z
+  .array(Name(20, '标签'))
+  .max(limits.entry_tags_max, `最多 ${limits.entry_tags_max} 个标签`)
+  .refine((tags) => new Set(tags).size === tags.length, '标签有重复')
+export const Readme = z
+  .string({ error: '请填写说明' })
+  .trim()
+  .min(1, '请填写说明')
+  .max(limits.readme_max, `说明最多 ${limits.readme_max} 个字`)
+  .refine(isPlainLines, '说明不能包含控制字符')
+export const VersionName = z
+  .string({ error: '请输入版本号' })
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/, '版本号由字母、数字和 . _ - 组成，最多 32 位')
+export const Licence = Name(limits.entry_licence_max, '许可')
+
+const Facts = z.object({
+  name: Name(limits.image_name_max, '名称'),
+  summary: Name(limits.entry_summary_max, '简介'),
+  tags: EntryTags,
+})
+const Content = z.object({ licence: Licence, readme: Readme, price_hour: ImagePrice })
+/** A further version; its content is that of an own private image, copied, which may be deleted afterwards. */
+export const ReleaseVersionForm = Content.extend({ private_image_id: Id, version: VersionName })
+export const ReleaseForm = Facts.extend(ReleaseVersionForm.shape)
+/** Without `private_image_id` the content that was prepared stays. */
+export const ReleaseAgainForm = Content.extend({ private_image_id: Id.optional() })
+
+export const ImageReleaseVersion = z
+  .object({
+    id: Id,
+    version: z.string(),
+    state: ImageReleaseStateName,
+    reason: z.string().nullable().meta({ description: '驳回、被平台下线或准备失败的原因' }),
+    by_platform: z.boolean().meta({ description: '由平台下线，作者不能自行恢复' }),
+    image_id: Id,
+    source: z.object({ id: Id, name: z.string(), version: z.string(), there: z.boolean() }).nullable(),
+    framework: z.string(),
+    python: z.string(),
+    runtime: z.string(),
+    vendor: Vendor,
+    size_gb: z.number().nullable().meta({ description: '准备完成后才知道' }),
+    price_hour: Yuan,
+    licence: z.string(),
+    uses: z.number().int(),
+    submitted_at: Time,
+    published_at: Time.nullable(),
+  })
+  .meta({ id: 'ImageReleaseVersion' })
+export type ImageReleaseVersion = z.infer<typeof ImageReleaseVersion>
+
+/** An own entry of the community, with all its versions, the newest first. */
+export const ImageRelease = z
+  .object({
+    id: Id,
+    name: z.string(),
+    summary: z.string(),
+    tags: z.array(z.string()),
+    original: z.boolean(),
+    name_fixed: z.boolean().meta({ description: '发布过，名称不能再改' }),
+    public: z.boolean().meta({ description: '有已发布的版本' }),
+    stars: z.number().int(),
+    uses: z.number().int(),
+    created_at: Time,
+    versions: z.array(ImageReleaseVersion),
+  })
+  .meta({ id: 'ImageRelease' })
+export type ImageRelease = z.infer<typeof ImageRelease>
+
+export const ImageReleaseDetail = ImageRelease.extend({
+  versions: z.array(ImageReleaseVersion.extend({ readme: z.string().meta({ description: 'Markdown' }) })),
+}).meta({ id: 'ImageReleaseDetail' })
+export type ImageReleaseDetail = z.infer<typeof ImageReleaseDetail>
+
+const ById = z.object({ id: Id })
+const OfVersion = z.object({ version_id: Id })
+const source = 'decided: spec §2 names the page, product §7, docs/decisions/041'
+
+const verb = (name: 'withdraw' | 'offline' | 'online', summary: string, message: string) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/v1/image_release/version/:version_id/${name}`,
+    access: 'user',
+    owned: 'image_release_version',
+    idempotent: true,
+    summary,
+    message,
+    source,
+    params: OfVersion,
+    data: ImageReleaseDetail,
+  })
+
+/** Publishing in the community. Every call that changes something answers the whole entry. */
+export const image_releases = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/image_release/list',
+    access: 'user',
+    summary: '我发布的镜像，每个含全部版本',
+    source,
+    query: listQuery(['created_at', 'name'], { keyword: Keyword, state: ImageReleaseStateName.optional() }),
+    data: z.array(ImageRelease),
+    paged: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/image_release/:id',
+    access: 'user',
+    owned: 'image_release',
+    summary: '我发布的一个镜像，含各版本的说明',
+    source,
+    params: ById,
+    data: ImageReleaseDetail,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/image_release',
+    access: 'user',
+    idempotent: true,
+    summary: '由私有镜像发布，提交审核',
+    message: '已提交，准备好后进入审核',
+    source,
+    body: ReleaseForm,
+    data: ImageReleaseDetail,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/v1/image_release/:id',
+    access: 'user',
+    owned: 'image_release',
+    summary: '修改简介和标签；发布之前也可以改名称',
+    message: '已修改',
+    source,
+    params: ById,
+    body: Facts,
+    data: ImageReleaseDetail,
+  }),
+  add_version: endpoint({
+    method: 'POST',
+    path: '/api/v1/image_release/:id/version',
+    access: 'user',
+    owned: 'image_release',
+    idempotent: true,
+    summary: '提交一个新版本',
+    message: '已提交，准备好后进入审核',
+    source,
+    params: ById,
+    body: ReleaseVersionForm,
+    data: ImageReleaseDetail,
+  }),
+  submit: endpoint({
+    method: 'POST',
+    path: '/api/v1/image_release/version/:version_id/submit',
+    access: 'user',
+    owned: 'image_release_version',
+    idempotent: true,
+    summary: '修改后再次提交被驳回、已撤回或准备失败的版本',
+    message: '已再次提交',
+    source,
+    params: OfVersion,
+    body: ReleaseAgainForm,
+    data: ImageReleaseDetail,
+  }),
+  withdraw: verb('withdraw', '撤回待审核的版本', '已撤回'),
+  offline: verb('offline', '下线；正在使用它的实例不受影响', '已下线'),
+  online: verb('online', '恢复自己下线的版本，不需要重新审核', '已恢复'),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/image_release/version/:version_id',
+    access: 'user',
+    owned: 'image_release_version',
+    summary: '删除没有发布过的版本；最后一个版本删除后条目随之删除',
+    message: '已删除',
+    source,
+    params: OfVersion,
+    data: z.null(),
+  }),
+}

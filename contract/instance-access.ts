@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Id } from './scalars.ts'
+
+/** Ports with a link of their own (product §4). What listens on others is reached through `ssh -L`. */
+export const link_ports = {
+  6006: { label: 'TensorBoard', kind: 'http' },
+  6008: { label: '自定义服务', kind: 'http' },
+  8888: { label: 'JupyterLab', kind: 'jupyter' },
+} as const satisfies Record<number, { label: string; kind: 'http' | 'jupyter' }>
+export type LinkPort = keyof typeof link_ports
+
+const LinkPort = z.literal(Object.keys(link_ports).map(Number) as LinkPort[], { error: '这个端口没有链接，请用 SSH 端口转发' })
+
+/** Ways into an instance. A part is null where its gateway is off. */
+export const InstanceAccess = z
+  .object({
+    ssh: z
+      .object({
+        host: z.string(),
+        port: z.number().int(),
+        user: z.string().meta({ description: '实例编号就是用户名' }),
+        command: z.string(),
+        fingerprint: z.string().meta({ description: '网关主机密钥，SHA256:…，首次登录时核对' }),
+        password_set: z.boolean(),
+        keys: z
+          .array(z.object({ name: z.string(), fingerprint: z.string(), of: z.enum(['account', 'creation']) }))
+          .meta({ description: '现在可以登录的公钥：账号里的，和创建实例时选的' }),
+      })
+      .nullable(),
+    ports: z
+      .array(
+        z.object({
+          port: LinkPort,
+          label: z.string(),
+          kind: z.enum(['http', 'jupyter']),
+          open: z.boolean().nullable().meta({ description: '现在是否有程序监听；无法得知时为 null' }),
+        }),
+      )
+      .nullable(),
+  })
+  .meta({ id: 'InstanceAccess' })
+export type InstanceAccess = z.infer<typeof InstanceAccess>
+
+const ById = z.object({ id: Id })
+
+export const instance_access = {
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/instance/:id/access',
+    access: 'user',
+    owned: 'instance',
+    summary: '怎样进入实例：SSH、端口链接',
+    source: 'decided: product §4',
+    params: ById,
+    data: InstanceAccess,
+  }),
+  reset_password: endpoint({
+    method: 'POST',
+    path: '/api/v1/instance/:id/reset_password',
+    access: 'user',
+    owned: 'instance',
+    summary: '重置 SSH 密码：生成新密码，只返回这一次',
+    message: '已重置密码',
+    source: 'decided: product §4',
+    params: ById,
+    data: z.object({ password: z.string() }),
+  }),
+  port_ticket: endpoint({
+    method: 'POST',
+    path: '/api/v1/instance/:id/port_ticket',
+    access: 'user',
+    owned: 'instance',
+    summary: '打开端口链接的一次性地址，30 秒内有效',
+    source: 'decided: product §4',
+    params: ById,
+    body: z.object({ port: LinkPort }),
+    data: z.object({ url: z.string() }),
+  }),
+}

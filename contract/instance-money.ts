@@ -1,0 +1,206 @@
+import { z } from 'zod'
+import { DiscountType } from './activities.ts'
+import { endpoint } from './endpoint.ts'
+import { ExpiryPolicy } from './expiry.ts'
+import { ChargeRule } from './instance.ts'
+import { limits } from './limits.ts'
+import { Order } from './orders.ts'
+import { Id, Time, Yuan } from './scalars.ts'
+
+const Quantity = z.number({ error: '请输入数量' }).int('数量须为整数').min(1, '至少 1').max(limits.period_quantity_max, '最多 52')
+const Token = z.string().min(1).max(65_536)
+const Line = z.object({
+  title: z.string(),
+  detail: z.string().meta({ description: '怎样算出来的' }),
+  amount: Yuan.meta({ description: '正数支付，负数退回' }),
+})
+
+/** What an instance is and costs, before or after. */
+export const InstanceTerms = z.object({
+  charge_rule: ChargeRule,
+  price_hour: Yuan,
+  expire_at: Time.nullable(),
+  gpu_type: z.string(),
+  gpu_num: z.number().int(),
+  cpu: z.number().int(),
+  memory: z.number().int(),
+  data_disk: z.number().int(),
+})
+export type InstanceTerms = z.infer<typeof InstanceTerms>
+
+const quoted = {
+  token: Token,
+  expires_at: Time,
+  balance: Yuan,
+  voucher: Yuan.meta({ description: '要付的钱里由代金券支付的部分' }),
+  balance_after: Yuan.meta({ description: '成交之后的余额' }),
+  required: Yuan.meta({ description: '余额须达到多少才能成交' }),
+  enough: z.boolean(),
+  real_name_passed: z.boolean(),
+  data_note: z.string(),
+}
+
+/** A change of one instance, with what it costs or gives back at this moment. Valid ten minutes; time is counted at the order. */
+export const ChangeQuote = z
+  .object({
+    ...quoted,
+    pay: Yuan,
+    back: Yuan.meta({ description: '退回余额' }),
+    lines: z.array(Line),
+    before: InstanceTerms,
+    after: InstanceTerms,
+    settle_note: z.string().meta({ description: '之前的费用如何结清，钱何时付' }),
+    in_stock: z.boolean().meta({ description: '需要占卡而主机没有时为 false' }),
+  })
+  .meta({ id: 'ChangeQuote' })
+export type ChangeQuote = z.infer<typeof ChangeQuote>
+
+export const RenewForm = z.object({
+  ids: z.array(Id).min(1, '请选择实例').max(limits.bulk_max, `一次最多 ${limits.bulk_max} 台`),
+  charge_rule: DiscountType,
+  quantity: Quantity,
+})
+export type RenewForm = z.infer<typeof RenewForm>
+
+/** One instance of a renewal: its price and new expiry, or why it cannot be renewed. */
+export const RenewLine = z.object({
+  id: Id,
+  nick_name: z.string(),
+  ok: z.boolean(),
+  code: z.string(),
+  message: z.string().meta({ description: '不能续费的原因' }),
+  amount: Yuan,
+  lines: z.array(Line),
+  expire_at: Time.nullable(),
+  expire_after: Time.nullable(),
+})
+export type RenewLine = z.infer<typeof RenewLine>
+
+export const RenewQuote = z
+  .object({
+    ...quoted,
+    amount: Yuan.meta({ description: '可以续费的实例合计' }),
+    count: z.number().int().meta({ description: '可以续费的台数' }),
+    rows: z.array(RenewLine),
+  })
+  .meta({ id: 'RenewQuote' })
+export type RenewQuote = z.infer<typeof RenewQuote>
+
+/** What an instance can be changed into, and why not into the others. */
+export const LiftOptions = z
+  .object({
+    why_not: z.string().nullable().meta({ description: '现在不能升降配置的原因' }),
+    products: z.array(
+      z.object({
+        product_id: Id,
+        name: z.string(),
+        gpu_type: z.string(),
+        vram: z.number().int(),
+        price_hour: Yuan.meta({ description: '按量计费每卡每小时' }),
+        gpu_max: z.number().int().meta({ description: '在这台实例的主机上最多几张卡；0 为主机上没有这种卡' }),
+        gpu_free: z.number().int().meta({ description: '其中现在可用的，含这台实例占着的' }),
+      }),
+    ),
+    data_disk_max: z.number().int(),
+    migrate: z
+      .object({ host_id: Id, gpu_free: z.number().int() })
+      .nullable()
+      .meta({ description: '空闲卡更多的另一台主机，可以先迁移过去' }),
+  })
+  .meta({ id: 'LiftOptions' })
+export type LiftOptions = z.infer<typeof LiftOptions>
+
+export const LiftForm = z.object({
+  product_id: Id,
+  gpu_num: z.number({ error: '请选择卡数' }).int('卡数须为整数').min(1, '至少 1 张卡').max(8, '最多 8 张卡'),
+  data_disk: z
+    .number({ error: '请输入数据盘大小' })
+    .int('数据盘须为整数 GB')
+    .min(limits.free_data_disk_gb, `数据盘至少 ${limits.free_data_disk_gb} GB`)
+    .max(limits.data_disk_max_gb, `数据盘最多 ${limits.data_disk_max_gb} GB`),
+})
+export type LiftForm = z.infer<typeof LiftForm>
+
+export const ConvertForm = z.object({
+  charge_rule: ChargeRule,
+  quantity: Quantity.default(1).meta({ description: '天数或周数；按量计费恒为 1' }),
+})
+export type ConvertForm = z.infer<typeof ConvertForm>
+
+/** The order that was written, and what went back to the balance with it. */
+export const Changed = z.object({ order: Order, back: Yuan })
+
+const ById = z.object({ id: Id })
+const one = { access: 'user', owned: 'instance', params: ById } as const
+const Agreed = z.object({ quote: Token })
+
+export const instance_money = {
+  renew_quote: endpoint({
+    method: 'POST',
+    path: '/api/v1/instance/renew_quote',
+    access: 'user',
+    summary: '续费一台或多台实例的报价，逐台给出价格或不能续费的原因',
+    source: 'decided: product §4, §5',
+    body: RenewForm,
+    data: RenewQuote,
+  }),
+  renew: endpoint({
+    method: 'POST',
+    path: '/api/v1/instance/renew',
+    access: 'user',
+    idempotent: true,
+    summary: '按报价续费，逐台成单；没有成功的不扣款',
+    message: '已续费',
+    source: 'decided: product §4, §5',
+    body: Agreed.extend({ expiry: ExpiryPolicy.optional().meta({ description: '续费成功的实例改用这个到期策略' }) }),
+    data: z.array(z.object({ id: Id, ok: z.boolean(), code: z.string(), message: z.string(), order: Order.nullable() })),
+  }),
+  lift_options: endpoint({
+    ...one,
+    method: 'GET',
+    path: '/api/v1/instance/:id/lift',
+    summary: '能改成什么配置',
+    source: 'decided: product §4',
+    data: LiftOptions,
+  }),
+  lift_quote: endpoint({
+    ...one,
+    method: 'POST',
+    path: '/api/v1/instance/:id/lift_quote',
+    summary: '升降配置的报价',
+    source: 'decided: product §5',
+    body: LiftForm,
+    data: ChangeQuote,
+  }),
+  lift: endpoint({
+    ...one,
+    method: 'POST',
+    path: '/api/v1/instance/:id/lift',
+    idempotent: true,
+    summary: '按报价升降配置；同一报价只成一单',
+    message: '配置已更改，下次开机生效',
+    source: 'decided: product §5',
+    body: Agreed,
+    data: Changed,
+  }),
+  convert_quote: endpoint({
+    ...one,
+    method: 'POST',
+    path: '/api/v1/instance/:id/convert_quote',
+    summary: '转换计费的报价',
+    source: 'decided: product §5',
+    body: ConvertForm,
+    data: ChangeQuote,
+  }),
+  convert: endpoint({
+    ...one,
+    method: 'POST',
+    path: '/api/v1/instance/:id/convert',
+    idempotent: true,
+    summary: '按报价转换计费；同一报价只成一单',
+    message: '已转换计费',
+    source: 'decided: product §5',
+    body: Agreed,
+    data: Changed,
+  }),
+}

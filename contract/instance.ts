@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { ExpiryPolicyName } from './expiry.ts'
+import { StopRule } from './guards.ts'
+import { type InstanceStatus, instance_statuses } from './instance-actions.ts'
+import { Id, Time, Yuan } from './scalars.ts'
+
+export const ChargeRule = z.enum(['hour', 'day', 'week'])
+export type ChargeRule = z.infer<typeof ChargeRule>
+export const charge_rules = { hour: '按量计费', day: '包日', week: '包周' } as const satisfies Record<ChargeRule, string>
+
+const statuses = Object.keys(instance_statuses).map(Number) as InstanceStatus[]
+export const Status = z.literal(statuses)
+
+export const GpuMode = z.enum(['gpu', 'none'])
+export type GpuMode = z.infer<typeof GpuMode>
+
+/** Work that takes long and is in hand: status 30 or 31, and on a clone that waits for its disks. */
+export const InstanceTask = z
+  .object({
+    kind: z.enum(['save_image', 'migrate', 'clone']),
+    percent: z.number().int(),
+    started_at: Time,
+  })
+  .meta({ id: 'InstanceTask' })
+
+/** The spec's "Activity instance row" (§3) widened; `instance_name` is the id, `nick_name` what the owner calls it. */
+export const Instance = z
+  .object({
+    id: Id,
+    instance_name: Id,
+    nick_name: z.string(),
+    status: Status,
+    reason: z.string().nullable().meta({ description: '最近一次停止或异常的原因' }),
+    image: z.string(),
+    image_id: Id,
+    flavor: z.object({
+      gpu_type: z.string(),
+      gpu_num: z.number().int(),
+      cpu_type: z.string(),
+      cpu: z.number().int(),
+      memory: z.number().int(),
+      sys_disk: z.number().int(),
+      data_disk: z.number().int(),
+      vram: z.number().int(),
+    }),
+    charge_rule: ChargeRule,
+    gpu_mode: GpuMode.meta({ description: 'none 为无卡开机：规格仍是租用的规格，按无卡价格计费' }),
+    price_hour: Yuan.meta({ description: '有卡运行时每小时的价格；包日、包周为折合价' }),
+    image_price_hour: Yuan.meta({ description: 'price_hour 之中镜像的价格；无卡开机不收' }),
+    cost: Yuan.meta({ description: '至今的费用，含未结算部分' }),
+    region_id: Id,
+    region_name: z.string(),
+    product_id: Id,
+    auto_stop_time: Time.nullable().meta({ description: '最早的已知停止：定时、每周计划、消费上限、套餐到期' }),
+    auto_stop_rule: StopRule.nullable(),
+    release_at: Time.nullable().meta({ description: '停用的实例何时释放' }),
+    expire_at: Time.nullable(),
+    expiry_policy: ExpiryPolicyName.meta({ description: '套餐到期之后怎么办；按量计费恒为 stop' }),
+    renew_quantity: z.number().int().meta({ description: '自动续费每次几天或几周' }),
+    created_at: Time,
+    started_at: Time.nullable().meta({ description: '本次运行的开始' }),
+    stopped_at: Time.nullable(),
+    task: InstanceTask.nullable(),
+    simulated: z.boolean(),
+  })
+  .meta({ id: 'Instance' })
+export type Instance = z.infer<typeof Instance>
+
+export const InstanceEvent = z
+  .object({
+    id: Id,
+    at: Time,
+    actor: z.enum(['user', 'operator', 'system']),
+    kind: z.string().meta({ description: 'status | step | rename | order' }),
+    title: z.string(),
+    detail: z.string().nullable(),
+    status: Status.nullable(),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'InstanceEvent' })
+
+/** A step of creation or boot, with its times. */
+export const InstanceStep = z.object({
+  key: z.enum(['schedule', 'image', 'create', 'boot', 'ready']),
+  title: z.string(),
+  state: z.enum(['wait', 'process', 'finish', 'error']),
+  started_at: Time.nullable(),
+  finished_at: Time.nullable(),
+  detail: z.string().nullable(),
+})
+
+/** One unbroken run at one price; amounts follow F(s) = floor(price × s / 3600) in 分 (product §5). */
+export const Segment = z
+  .object({
+    id: Id,
+    started_at: Time,
+    ended_at: Time.nullable(),
+    seconds: z.number().int(),
+    price_hour: Yuan.meta({ description: 'GPU、数据盘与镜像合计' }),
+    image_price_hour: Yuan.meta({ description: '其中镜像的价格；没有时为 0.00' }),
+    amount: Yuan,
+    settled: Yuan,
+    carried_in: z.string().meta({ description: '从上一段带入的不足 1 分的部分，单位 1e-6 元·秒/小时' }),
+    charges: z.array(
+      z.object({
+        from_s: z.number().int(),
+        to_s: z.number().int(),
+        amount: Yuan,
+        voucher: Yuan.meta({ description: '其中由代金券支付的部分' }),
+        at: Time,
+        transaction_id: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'Segment' })

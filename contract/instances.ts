@@ -1,0 +1,210 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ChargeRule, Instance, InstanceEvent, InstanceStep, Segment, Status } from './instance.ts'
+import { bulk_actions } from './instance-actions.ts'
+import { limits } from './limits.ts'
+import { Keyword, listQuery } from './list.ts'
+import { SaveImageForm } from './private-images.ts'
+import { Id, Name, Yuan } from './scalars.ts'
+
+export * from './instance.ts'
+
+const ById = z.object({ id: Id })
+const nothing = z.object({})
+/** Something done to one instance: POST /instance/:id/<name>, answers the row as it is then. */
+const act = <Body extends z.ZodType = typeof nothing>(
+  name: string,
+  summary: string,
+  message: string,
+  body: Body = nothing as unknown as Body,
+) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/v1/instance/:id/${name}`,
+    access: 'user',
+    owned: 'instance',
+    idempotent: true,
+    summary,
+    message,
+    source: 'decided: product §4',
+    params: ById,
+    body,
+    data: Instance,
+  })
+
+const DataDisk = z
+  .number({ error: '请输入数据盘大小' })
+  .int('数据盘须为整数 GB')
+  .min(limits.free_data_disk_gb, `数据盘至少 ${limits.free_data_disk_gb} GB`)
+  .max(limits.data_disk_max_gb, `数据盘最多 ${limits.data_disk_max_gb} GB`)
+
+export const instances = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/instance/list',
+    access: 'user',
+    summary: '容器实例',
+    source: 'decided: product §11',
+    query: listQuery(['created_at', 'nick_name', 'status', 'expire_at'], {
+      keyword: Keyword,
+      status: z.coerce.number().pipe(Status).optional(),
+      region_id: Id.optional(),
+      charge_rule: ChargeRule.optional(),
+    }),
+    data: z.array(Instance),
+    paged: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/instance/:id',
+    access: 'user',
+    owned: 'instance',
+    summary: '实例详情，含创建步骤',
+    source: 'decided: product §11',
+    params: ById,
+    data: Instance.extend({ steps: z.array(InstanceStep), secret_key_name: z.string().nullable() }),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/v1/instance/:id',
+    access: 'user',
+    owned: 'instance',
+    summary: '改名',
+    message: '已改名',
+    source: 'decided: product §4',
+    params: ById,
+    body: z.object({ nick_name: Name(limits.instance_name_max, '实例名称') }),
+    data: Instance,
+  }),
+  start: act('start', '开机', '正在开机'),
+  shutdown: act('shutdown', '关机', '正在关机'),
+  start_without_gpu: act('start_without_gpu', '无卡开机', '正在无卡开机'),
+  restart: act('restart', '重启', '正在重启'),
+  release: act('release', '释放', '正在释放'),
+  save_image: act('save_image', '保存镜像', '正在保存镜像', SaveImageForm),
+  change_image: act(
+    'change_image',
+    '更换镜像，下次开机时生效',
+    '已更换镜像，下次开机时生效',
+    z.object({
+      image_id: Id,
+      image_price_hour: Yuan.optional().meta({ description: '按量计费换成收费镜像时，填写它的每小时价格以示确认' }),
+    }),
+  ),
+  image_quote: endpoint({
+    method: 'POST',
+    path: '/api/v1/instance/:id/image_quote',
+    access: 'user',
+    owned: 'instance',
+    summary: '换成另一个镜像之后的价格',
+    source: 'decided: docs/decisions/043',
+    params: ById,
+    body: z.object({ image_id: Id }),
+    data: z.object({
+      price_hour: Yuan.meta({ description: '现在每小时' }),
+      new_price_hour: Yuan.meta({ description: '更换后每小时；套餐不变' }),
+      image_price_hour: Yuan.meta({ description: '新镜像的价格，更换时照填以示确认' }),
+    }),
+  }),
+  resize_quote: endpoint({
+    method: 'POST',
+    path: '/api/v1/instance/:id/resize_quote',
+    access: 'user',
+    owned: 'instance',
+    summary: '扩容数据盘的价格',
+    source: 'decided: product §4',
+    params: ById,
+    body: z.object({ data_disk: DataDisk }),
+    data: z.object({ price_hour: Yuan, new_price_hour: Yuan }),
+  }),
+  resize_disk: act(
+    'resize_disk',
+    '扩容数据盘',
+    '已扩容，下次开机时生效',
+    z.object({ data_disk: DataDisk, new_price_hour: Yuan.meta({ description: '报价所说的新价格；不再如此时拒绝' }) }),
+  ),
+  migration: endpoint({
+    method: 'GET',
+    path: '/api/v1/instance/:id/migration',
+    access: 'user',
+    owned: 'instance',
+    summary: '能否迁移，能迁到哪些主机',
+    source: 'decided: product §4',
+    params: ById,
+    data: z.object({
+      possible: z.boolean(),
+      why_not: z.string().nullable(),
+      hosts: z.array(z.object({ host_id: Id, gpu_free: z.number().int() })),
+    }),
+  }),
+  migrate: act(
+    'migrate',
+    '迁移到同地域的另一台主机',
+    '正在迁移',
+    z.object({
+      host_id: Id.nullable().default(null).meta({ description: '空则由平台选择' }),
+      start: z.boolean().default(false).meta({ description: '迁移完成后开机' }),
+    }),
+  ),
+  bulk: endpoint({
+    method: 'POST',
+    path: '/api/v1/instance/bulk',
+    access: 'user',
+    idempotent: true,
+    summary: '批量操作，逐台给出结果',
+    source: 'decided: product §4',
+    body: z.object({
+      ids: z.array(Id).min(1, '请选择实例').max(limits.bulk_max, `一次最多 ${limits.bulk_max} 台`),
+      action: z.enum(bulk_actions),
+    }),
+    data: z.array(z.object({ id: Id, ok: z.boolean(), code: z.string(), message: z.string() })),
+  }),
+  events: endpoint({
+    method: 'GET',
+    path: '/api/v1/instance/:id/event/list',
+    access: 'user',
+    owned: 'instance',
+    summary: '时间线：谁，何时，为什么',
+    source: 'decided: product §4',
+    params: ById,
+    query: listQuery(['at']),
+    data: z.array(InstanceEvent),
+    paged: true,
+  }),
+  segments: endpoint({
+    method: 'GET',
+    path: '/api/v1/instance/:id/segment/list',
+    access: 'user',
+    owned: 'instance',
+    summary: '计费分段与每一笔扣费',
+    source: 'decided: product §5',
+    params: ById,
+    query: listQuery(['started_at']),
+    data: z.array(Segment),
+    paged: true,
+  }),
+  logs: endpoint({
+    method: 'GET',
+    path: '/api/v1/instance/:id/log',
+    access: 'user',
+    owned: 'instance',
+    summary: '实例日志的末尾',
+    source: 'decided: product §4',
+    params: ById,
+    query: z.object({ tail: z.coerce.number().int().min(1).max(2000).default(200) }),
+    data: z.object({ lines: z.array(z.string()) }),
+  }),
+  terminal_ticket: endpoint({
+    method: 'POST',
+    path: '/api/v1/instance/:id/terminal_ticket',
+    access: 'user',
+    owned: 'instance',
+    summary: '打开网页终端的一次性凭据，30 秒内有效',
+    source: 'decided: product §4',
+    params: ById,
+    data: z.object({ ticket: z.string(), path: z.string() }),
+  }),
+}
+
+/** WebSocket of the web terminal: `?ticket=…`. Text frames up: {type:'input',data}|{type:'resize',cols,rows}; binary frames down. */
+export const terminal_path = '/ws/v1/terminal' as const

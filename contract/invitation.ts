@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { listQuery } from './list.ts'
+import { Id, Time, Yuan } from './scalars.ts'
+
+/** Somebody who registered with one's code; who it is stays masked. */
+export const Invitee = z
+  .object({
+    id: Id,
+    phone: z.string().meta({ description: '脱敏手机号' }),
+    verified: z.boolean(),
+    registered_at: Time,
+    rewards_until: Time.meta({ description: '此后的消费不再计奖励' }),
+    spent: Yuan.meta({ description: '已结算的净现金消费' }),
+    reward: Yuan.meta({ description: '已得奖励' }),
+  })
+  .meta({ id: 'Invitee' })
+export type Invitee = z.infer<typeof Invitee>
+
+/** One day of one invitee: what was spent, and the reward that follows from all days so far. */
+export const InvitationReward = z
+  .object({
+    id: Id,
+    invitee_id: Id,
+    phone: z.string(),
+    day: z.iso.date().meta({ description: '北京时间' }),
+    usage: Yuan.meta({ description: '按量扣费（现金）' }),
+    orders: Yuan.meta({ description: '订单支付（现金）' }),
+    refunds: Yuan.meta({ description: '退款' }),
+    net: Yuan.meta({ description: '当日净消费' }),
+    total: Yuan.meta({ description: '截至当日的累计净消费' }),
+    reward: Yuan,
+    at: Time,
+  })
+  .meta({ id: 'InvitationReward' })
+export type InvitationReward = z.infer<typeof InvitationReward>
+
+const base = { method: 'GET', access: 'main', source: 'decided: product §6' } as const
+
+export const invitation = {
+  get: endpoint({
+    ...base,
+    path: '/api/v1/invitation',
+    summary: '我的邀请码与成果',
+    data: z.object({
+      invite_code: z.string(),
+      percent: z.number().int(),
+      invitees: z.number().int(),
+      verified: z.number().int(),
+      reward: Yuan.meta({ description: '累计奖励' }),
+      income: Yuan.meta({ description: '收益钱包余额' }),
+    }),
+  }),
+  invitees: endpoint({
+    ...base,
+    path: '/api/v1/invitation/invitee/list',
+    summary: '受邀用户，新的在前',
+    query: listQuery(['registered_at']),
+    data: z.array(Invitee),
+    paged: true,
+  }),
+  rewards: endpoint({
+    ...base,
+    path: '/api/v1/invitation/reward/list',
+    summary: '奖励明细：每位受邀用户每天一行',
+    query: listQuery(['day'], { invitee_id: Id.optional() }),
+    data: z.array(InvitationReward),
+    paged: true,
+  }),
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { type LeadInterest as Interest, lead_interests } from './appliance.ts'
+import { endpoint } from './endpoint.ts'
+import { isPlain, isPlainLines } from './plain-text.ts'
+import { Vendor } from './products.ts'
+import { Name, Phone } from './scalars.ts'
+
+export const LeadInterest = z.enum(Object.keys(lead_interests) as [Interest, ...Interest[]], {
+  error: '请选择感兴趣的版本',
+})
+
+const Line = (max: number, label: string) =>
+  z.string().trim().max(max, `${label}最多 ${max} 个字`).refine(isPlain, `${label}不能包含控制字符`).default('')
+/** Several lines. */
+const Text = (max: number, label: string) =>
+  z.string().trim().max(max, `${label}最多 ${max} 个字`).refine(isPlainLines, `${label}不能包含控制字符`).default('')
+
+export const LeadForm = z.object({
+  name: Name(20, '称呼'),
+  phone: Phone,
+  company: Line(60, '单位名称'),
+  interest: LeadInterest,
+  vendor: Vendor.nullable().default(null),
+  message: Text(500, '需求'),
+})
+export type LeadForm = z.input<typeof LeadForm>
+
+export const leads = {
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/pre_sales_lead',
+    access: 'public',
+    summary: '售前咨询：留下联系方式，由运营人员回电',
+    message: '已收到',
+    source: 'decided: spec §1 names the appliance and pre-sales support, docs/decisions/026',
+    body: LeadForm,
+    data: z.null(),
+  }),
+}

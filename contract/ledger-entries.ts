@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Id, Time, Yuan } from './scalars.ts'
+import { entry_filters, OwnEntry } from './wallet.ts'
+
+/** Seconds of one metering segment that one posting has charged. */
+export const EntryCharge = z.object({
+  instance_id: Id,
+  instance_name: z.string(),
+  segment_id: z.string(),
+  started_at: Time.meta({ description: '这一段开始运行的时间' }),
+  from_s: z.number().int(),
+  to_s: z.number().int(),
+  price_hour: Yuan,
+  amount: Yuan,
+  voucher: Yuan.meta({ description: 'amount 中由代金券抵扣的部分' }),
+  at: Time.meta({ description: '结算时间' }),
+})
+
+export const EntryDetail = OwnEntry.extend({
+  transaction_id: z.string(),
+  others: z.array(OwnEntry).meta({ description: '同一笔交易在自己其他钱包里的行' }),
+  charges: z.array(EntryCharge).meta({ description: '按量扣费：扣的是哪台实例的哪些秒' }),
+}).meta({ id: 'EntryDetail' })
+export type EntryDetail = z.infer<typeof EntryDetail>
+
+const EntryFilters = z.object(entry_filters)
+
+/** What belongs to 收支明细 beside its list, which is `wallet.entries`. */
+export const ledger_entries = {
+  sum: endpoint({
+    method: 'GET',
+    path: '/api/v1/wallet/entry/sum',
+    access: 'user',
+    summary: '收支明细：符合条件的行数、收入合计与支出合计',
+    source: 'decided: product §5',
+    query: EntryFilters,
+    data: z.object({ count: z.number().int(), income: Yuan, spent: Yuan.meta({ description: '支出合计，负数' }) }),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/v1/wallet/entry/export',
+    access: 'user',
+    summary: '收支明细：符合条件的每一行，CSV',
+    source: 'decided: product §5',
+    query: EntryFilters,
+    data: z.unknown(),
+    download: 'text/csv; charset=utf-8',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/wallet/entry/:id',
+    access: 'user',
+    owned: 'ledger_entry',
+    summary: '一行收支是为了什么',
+    source: 'decided: product §5',
+    params: z.object({ id: Id }),
+    data: EntryDetail,
+  }),
+}

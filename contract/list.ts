@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+import { Day } from './scalars.ts'
+
+/** The query of a list call: page from 1, page size up to 100, one sort field, and filters by field name (product §11). */
+export const listQuery = <const Sort extends readonly [string, ...string[]], F extends z.ZodRawShape = Record<never, never>>(
+  sortable: Sort,
+  filters: F = {} as F,
+) =>
+  z.object({
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+    page_size: z.coerce.number().int().min(1).max(limits.page_size_max).default(10),
+    sort: z.enum(sortable).optional(),
+    order: z.enum(['asc', 'desc']).optional(),
+    ...filters,
+  })
+
+export const Keyword = z.string().trim().max(64, '关键词最多 64 个字').optional()
+
+/** Filters by days of Asia/Shanghai, the last one included. */
+export const day_range = { from: Day.optional(), to: Day.optional() }

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+
+/**
+ * What `/v1` takes: the part of OpenAI's wire that text models serve. It answers OpenAI's shapes and errors, not the envelope.
+ * Fields that are not named here are left out of what the upstream is asked.
+ */
+export const llm_base_path = '/v1' as const
+
+const Model = z.string({ error: '请填写 model' }).min(1, '请填写 model').max(200, 'model 过长')
+
+const TextPart = z.looseObject({
+  type: z.literal('text', { error: '只支持文本内容' }),
+  text: z.string({ error: '请填写 text' }),
+})
+const Message = z.looseObject({
+  role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function'], { error: 'role 有误' }),
+  content: z
+    .union([z.string(), z.array(TextPart)], { error: '只支持文本内容' })
+    .nullable()
+    .optional(),
+})
+const Json = z.record(z.string(), z.unknown())
+const Count = z.number().int('须为整数').min(1, '至少为 1')
+
+const ToolChoice = z.union([z.string(), Json])
+
+export const ChatRequest = z.object({
+  model: Model,
+  messages: z.array(Message, { error: '请填写 messages' }).min(1, 'messages 不能为空'),
+  stream: z.boolean().nullable().optional(),
+  stream_options: z.object({ include_usage: z.boolean().optional() }).nullable().optional(),
+  max_tokens: Count.nullable().optional(),
+  max_completion_tokens: Count.nullable().optional(),
+  n: z.literal(1, { error: 'n 只能为 1' }).nullable().optional(),
+  temperature: z.number().min(0).max(2).nullable().optional(),
+  top_p: z.number().min(0).max(1).nullable().optional(),
+  top_k: z.number().int().nullable().optional(),
+  min_p: z.number().nullable().optional(),
+  stop: z
+    .union([z.string(), z.array(z.string())])
+    .nullable()
+    .optional(),
+  seed: z.number().int().nullable().optional(),
+  presence_penalty: z.number().min(-2).max(2).nullable().optional(),
+  frequency_penalty: z.number().min(-2).max(2).nullable().optional(),
+  repetition_penalty: z.number().nullable().optional(),
+  logit_bias: z.record(z.string(), z.number()).nullable().optional(),
+  logprobs: z.boolean().nullable().optional(),
+  top_logprobs: z.number().int().min(0).max(20).nullable().optional(),
+  tools: z
+    .array(z.looseObject({ type: z.literal('function', { error: '只支持 function 工具' }) }))
+    .max(128, '最多 128 个工具')
+    .optional(),
+  tool_choice: ToolChoice.optional(),
+  parallel_tool_calls: z.boolean().optional(),
+  response_format: Json.nullable().optional(),
+  reasoning_effort: z.string().nullable().optional(),
+  user: z.string().optional(),
+})
+export type ChatRequest = z.infer<typeof ChatRequest>
+
+export const EmbeddingsRequest = z.object({
+  model: Model,
+  input: z.union(
+    [
+      z.string().min(1),
+      z.array(z.string().min(1)).min(1).max(2048),
+      z.array(z.number().int().min(0)).min(1),
+      z
+        .array(z.array(z.number().int().min(0)).min(1))
+        .min(1)
+        .max(2048),
+    ],
+    { error: 'input 须为不为空的文本，或最多 2048 段文本' },
+  ),
+  encoding_format: z.enum(['float', 'base64'], { error: 'encoding_format 须为 float 或 base64' }).optional(),
+  dimensions: Count.optional(),
+  user: z.string().optional(),
+})
+export type EmbeddingsRequest = z.infer<typeof EmbeddingsRequest>
+
+/** The body of every failure of `/v1`; in a stream that has begun, it is an event. */
+export interface LlmErrorBody {
+  error: { message: string; type: string; param: string | null; code: string | null }
+}

@@ -1,0 +1,249 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { limits } from './limits.ts'
+import { Keyword, listQuery } from './list.ts'
+import { isPlain } from './plain-text.ts'
+import { Id, Name, Time } from './scalars.ts'
+
+/** States of a version (product §7); its files are copied first, then an operator looks at it. */
+export const data_set_states = {
+  preparing: '准备中',
+  failed: '准备失败',
+  pending: '待审核',
+  refused: '已驳回',
+  withdrawn: '已撤回',
+  published: '已发布',
+  offline: '已下线',
+} as const
+export type DataSetState = keyof typeof data_set_states
+export const DataSetStateName = z.enum(Object.keys(data_set_states) as [DataSetState, ...DataSetState[]])
+
+/** What its author may do with a version in which state; server and console read the same table. */
+export const data_set_version_actions = {
+  submit: { label: '重新提交', from: ['failed', 'refused', 'withdrawn'] },
+  withdraw: { label: '撤回', from: ['preparing', 'pending'] },
+  offline: { label: '下线', from: ['published'] },
+  online: { label: '重新上线', from: ['offline'] },
+  remove: { label: '删除', from: ['failed', 'refused', 'withdrawn'] },
+} as const satisfies Record<string, { label: string; from: readonly DataSetState[] }>
+export type DataSetVersionAction = keyof typeof data_set_version_actions
+
+export const isVersionAllowed = (action: DataSetVersionAction, state: DataSetState): boolean =>
+  (data_set_version_actions[action].from as readonly DataSetState[]).includes(state)
+
+const Text = (max: number, label: string) =>
+  z
+    .string({ error: `请输入${label}` })
+    .trim()
+    .min(1, `请输入${label}`)
+    .max(max, `${label}最多 ${max} 个字`)
+
+/** Of the mount path `/datasets/<slug>/<version>`; for good. */
+export const Slug = z
+  .string({ error: '请输入英文短名' })
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, '英文短名由小写字母、数字和 - 组成，以字母或数字开头，最多 63 个字符')
+export const DataSetVersionName = z
+  .string({ error: '请输入版本' })
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/, '版本由字母、数字和 . _ - 组成，以字母或数字开头，最多 32 个字符')
+const Tags = z
+  .array(Name(limits.data_set_tag_max, '标签'))
+  .max(limits.data_set_tags_max, `标签最多 ${limits.data_set_tags_max} 个`)
+  .transform((tags) => [...new Set(tags)])
+
+/** A folder of the author's own file storage. */
+export const DataSetSource = z.object(
+  {
+    region_id: Id,
+    path: z
+      .string({ error: '请选择文件存储里的文件夹' })
+      .min(1, '请选择文件存储里的文件夹')
+      .max(1000, '路径过长')
+      .refine(isPlain, '路径不能包含控制字符'),
+  },
+  { error: '请选择文件存储里的文件夹' },
+)
+export type DataSetSource = z.infer<typeof DataSetSource>
+
+const facts = {
+  name: Name(limits.data_set_name_max, '名称'),
+  summary: Name(limits.data_set_summary_max, '简介'),
+  type_id: Id,
+  tags: Tags,
+}
+const content = {
+  licence: Name(limits.data_set_licence_max, '许可'),
+  readme: Text(limits.data_set_readme_max, '说明').meta({ description: 'Markdown' }),
+}
+
+export const DataSetVersionForm = z.object({ version: DataSetVersionName, ...content, source: DataSetSource })
+export const CreateDataSetForm = z.object({ slug: Slug, ...facts, ...DataSetVersionForm.shape })
+export type CreateDataSetForm = z.infer<typeof CreateDataSetForm>
+/** Again after a refusal, a withdrawal or a failure; `source: null` keeps the files that are there. */
+export const ResubmitDataSetForm = z.object({ ...content, source: DataSetSource.nullable() })
+
+const Count = z.number().int().min(0)
+
+export const MyDataSetVersion = z
+  .object({
+    id: Id,
+    data_set_id: Id,
+    version: z.string(),
+    licence: z.string(),
+    readme: z.string().meta({ description: 'Markdown' }),
+    state: DataSetStateName,
+    reason: z.string().nullable().meta({ description: '准备失败、驳回或被下线的原因' }),
+    offline_by: z.enum(['author', 'operator']).nullable().meta({ description: '谁下线的；被运营下线的只能由运营恢复' }),
+    progress: z
+      .object({ percent: Count.max(100), copied_bytes: Count, total_bytes: Count })
+      .nullable()
+      .meta({ description: '复制文件的进度，仅准备中' }),
+    source: z.object({ region_id: Id, region_name: z.string(), path: z.string() }).nullable(),
+    has_files: z.boolean().meta({ description: '文件已复制完成，可以浏览、预览和挂载' }),
+    size_bytes: Count,
+    file_count: Count,
+    mount_path: z.string().meta({ description: '实例内的只读挂载路径' }),
+    uses: Count.meta({ description: '挂载过它的实例数' }),
+    submitted_at: Time,
+    published_at: Time.nullable().meta({ description: '发布过的版本内容不再改变，也不能删除' }),
+  })
+  .meta({ id: 'MyDataSetVersion' })
+export type MyDataSetVersion = z.infer<typeof MyDataSetVersion>
+
+/** An entry of the caller. `version`, `state`, `size_bytes`, `file_count`: of its newest version. */
+export const MyDataSet = z
+  .object({
+    id: Id,
+    slug: z.string(),
+    name: z.string(),
+    summary: z.string(),
+    type: z.object({ id: Id, name: z.string() }),
+    tags: z.array(z.string()),
+    original: z.boolean(),
+    version: z.string(),
+    state: DataSetStateName,
+    public: z.boolean().meta({ description: '有已发布的版本' }),
+    ever_published: z.boolean().meta({ description: '有版本发布过：条目不能再删除' }),
+    versions: Count,
+    size_bytes: Count,
+    file_count: Count,
+    stars: Count,
+    uses: Count.meta({ description: '挂载过它的实例数' }),
+    created_at: Time,
+  })
+  .meta({ id: 'MyDataSet' })
+export type MyDataSet = z.infer<typeof MyDataSet>
+
+export const MyDataSetDetail = MyDataSet.omit({ versions: true })
+  .extend({ versions: z.array(MyDataSetVersion).meta({ description: '新的在前' }) })
+  .meta({ id: 'MyDataSetDetail' })
+export type MyDataSetDetail = z.infer<typeof MyDataSetDetail>
+
+const source = 'decided: spec §2 names the page, product §7'
+const ById = z.object({ id: Id })
+const act = <B extends z.ZodType>(name: string, summary: string, message: string, body: B) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/v1/my_data_set/version/:id/${name}`,
+    access: 'user',
+    owned: 'data_set_version',
+    idempotent: true,
+    summary,
+    message,
+    source,
+    params: ById,
+    body,
+    data: MyDataSetVersion,
+  })
+const nothing = z.object({})
+
+export const my_data_sets = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/my_data_set/list',
+    access: 'user',
+    summary: '我发布的数据集',
+    source,
+    query: listQuery(['created_at', 'name', 'size_bytes', 'stars', 'uses'], {
+      keyword: Keyword,
+      state: DataSetStateName.optional().meta({ description: '最新版本的状态' }),
+      type: Id.optional(),
+    }),
+    data: z.array(MyDataSet),
+    paged: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/my_data_set/:id',
+    access: 'user',
+    owned: 'data_set',
+    summary: '我的一个数据集和它的全部版本',
+    source,
+    params: ById,
+    data: MyDataSetDetail,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/my_data_set',
+    access: 'user',
+    idempotent: true,
+    summary: '发布数据集：从自己的文件存储复制一个文件夹，完成后等待审核',
+    message: '已提交，文件复制完成后开始审核',
+    source,
+    body: CreateDataSetForm,
+    data: MyDataSetDetail,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/v1/my_data_set/:id',
+    access: 'user',
+    owned: 'data_set',
+    idempotent: true,
+    summary: '修改名称、简介、类型和标签；短名不变',
+    message: '已修改',
+    source,
+    params: ById,
+    body: z.object(facts),
+    data: MyDataSetDetail,
+  }),
+  add_version: endpoint({
+    method: 'POST',
+    path: '/api/v1/my_data_set/:id/version',
+    access: 'user',
+    owned: 'data_set',
+    idempotent: true,
+    summary: '提交新版本',
+    message: '已提交，文件复制完成后开始审核',
+    source,
+    params: ById,
+    body: DataSetVersionForm,
+    data: MyDataSetVersion,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/my_data_set/:id',
+    access: 'user',
+    owned: 'data_set',
+    idempotent: true,
+    summary: '删除从未发布过的数据集',
+    message: '已删除数据集',
+    source,
+    params: ById,
+    data: z.null(),
+  }),
+  submit: act('submit', '修改后重新提交', '已重新提交', ResubmitDataSetForm),
+  withdraw: act('withdraw', '撤回还没有审核完的版本', '已撤回', nothing),
+  offline: act('offline', '下线；已挂载的实例不受影响', '已下线', nothing),
+  online: act('online', '恢复自己下线的版本', '已重新上线', nothing),
+  remove_version: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/my_data_set/version/:id',
+    access: 'user',
+    owned: 'data_set_version',
+    idempotent: true,
+    summary: '删除从未发布过的版本；最后一个版本删除后，数据集也一并删除',
+    message: '已删除版本',
+    source,
+    params: ById,
+    data: z.null(),
+  }),
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { limits } from './limits.ts'
+import { listQuery } from './list.ts'
+import { type NotificationClass, notification_classes } from './notifications.ts'
+import { Id, Time, VerificationCode } from './scalars.ts'
+
+/** Ways a message reaches a person (product §6). */
+export const notice_channels = { site: '站内', sms: '短信', email: '邮件', webhook: 'Webhook' } as const
+export type NoticeChannel = keyof typeof notice_channels
+/** Those that leave the platform, each message as a row of the outbox. */
+export type OutsideChannel = Exclude<NoticeChannel, 'site'>
+
+/** Only what costs money or data if nobody reads it is worth a text message; each has its template. */
+export const sms_classes = ['expiry', 'arrears', 'release', 'balance'] as const satisfies readonly NotificationClass[]
+export type SmsClass = (typeof sms_classes)[number]
+export const isSmsClass = (of: string): of is SmsClass => (sms_classes as readonly string[]).includes(of)
+
+/** The site keeps the record of what the platform did to an account, its money and its data: these cannot be muted there. */
+export const always_on_site = ['system', 'arrears', 'release'] as const satisfies readonly NotificationClass[]
+export const isAlwaysOnSite = (of: string): boolean => (always_on_site as readonly string[]).includes(of)
+
+/** What a person gets who has never chosen; a channel that is not set up gets nothing. */
+export const isOnByDefault = (of: NotificationClass, channel: NoticeChannel): boolean =>
+  channel === 'sms' ? of === 'arrears' || of === 'release' : channel !== 'email' || of !== 'activity'
+
+/** Whether there is anything to choose: no text messages but for `sms_classes`, and the site stays on for some. */
+export const isChoice = (of: NotificationClass, channel: NoticeChannel): boolean =>
+  channel === 'site' ? !isAlwaysOnSite(of) : channel !== 'sms' || isSmsClass(of)
+
+export const NotificationClassName = z.enum(Object.keys(notification_classes) as [NotificationClass, ...NotificationClass[]])
+const Channel = z.enum(Object.keys(notice_channels) as [NoticeChannel, ...NoticeChannel[]])
+const Outside = z.enum(['sms', 'email', 'webhook'])
+
+export const NoticePreferences = z
+  .object({
+    rules: z.array(
+      z.object({
+        class: NotificationClassName,
+        channel: Channel,
+        enabled: z.boolean(),
+        fixed: z.boolean().meta({ description: '不可更改' }),
+      }),
+    ),
+    sms: z.object({ phone: z.string().meta({ description: '脱敏手机号' }), available: z.boolean() }),
+    email: z.object({
+      address: z.string().nullable().meta({ description: '已验证的邮箱' }),
+      pending: z.string().nullable().meta({ description: '等待验证的邮箱' }),
+    }),
+    webhook: z.object({ url: z.string(), created_at: Time }).nullable(),
+  })
+  .meta({ id: 'NoticePreferences' })
+export type NoticePreferences = z.infer<typeof NoticePreferences>
+
+export const delivery_states = { waiting: '等待发送', sent: '已送达', dropped: '未发送', dead: '发送失败' } as const
+export type DeliveryState = keyof typeof delivery_states
+const State = z.enum(Object.keys(delivery_states) as [DeliveryState, ...DeliveryState[]])
+
+/** One message on its way out by one channel. */
+export const NoticeDelivery = z
+  .object({
+    id: Id.meta({ description: '也是随消息发出的去重编号' }),
+    channel: Outside,
+    title: z.string(),
+    state: State,
+    tries: z.number().int(),
+    error: z.string().nullable().meta({ description: '最近一次没有送达的原因' }),
+    next_try_at: Time.nullable(),
+    created_at: Time,
+    ended_at: Time.nullable(),
+  })
+  .meta({ id: 'NoticeDelivery' })
+export type NoticeDelivery = z.infer<typeof NoticeDelivery>
+
+export const Email = z
+  .string({ error: '请输入邮箱' })
+  .trim()
+  .min(1, '请输入邮箱')
+  .max(254, '请输入正确的邮箱')
+  .refine((v) => v === '' || z.email().safeParse(v).success, '请输入正确的邮箱')
+
+/** Says what an address must be before it is resolved; where it leads is looked at when it is called. */
+export const WebhookUrl = z
+  .string({ error: '请输入地址' })
+  .trim()
+  .min(1, '请输入地址')
+  .max(500, '地址最多 500 个字')
+  .refine((v) => v === '' || (URL.canParse(v) && new URL(v).protocol === 'https:'), '请输入 https 开头的地址')
+  .refine((v) => !URL.canParse(v) || (!new URL(v).username && !new URL(v).password), '地址里不能带用户名和密码')
+
+const Secret = z.object({
+  url: z.string(),
+  secret: z.string().meta({ description: '签名密钥，只在此刻返回' }),
+  created_at: Time,
+})
+
+const base = { access: 'user', source: 'decided: product §6' } as const
+
+export const notification_preferences = {
+  get: endpoint({
+    ...base,
+    method: 'GET',
+    path: '/api/v1/notification/preference',
+    summary: '消息偏好：每类消息走哪些渠道',
+    data: NoticePreferences,
+  }),
+  set: endpoint({
+    ...base,
+    method: 'PUT',
+    path: '/api/v1/notification/preference',
+    summary: '打开或关闭一类消息的一个渠道',
+    message: '已保存',
+    body: z.object({ class: NotificationClassName, channel: Channel, enabled: z.boolean() }),
+    data: NoticePreferences,
+  }),
+  send_email_code: endpoint({
+    ...base,
+    method: 'POST',
+    path: '/api/v1/notification/email',
+    summary: '向邮箱发送验证码',
+    message: '验证码已发送，请查收邮件',
+    body: z.object({ email: Email }),
+    data: z.object({ resend_after: z.number().int().meta({ description: '秒' }) }),
+  }),
+  verify_email: endpoint({
+    ...base,
+    method: 'PUT',
+    path: '/api/v1/notification/email',
+    summary: '用邮件里的验证码确认邮箱',
+    message: '邮箱已验证',
+    body: z.object({ code: VerificationCode }),
+    data: NoticePreferences,
+  }),
+  remove_email: endpoint({
+    ...base,
+    method: 'DELETE',
+    path: '/api/v1/notification/email',
+    summary: '移除邮箱，不再发送邮件',
+    message: '邮箱已移除',
+    data: NoticePreferences,
+  }),
+  set_webhook: endpoint({
+    ...base,
+    method: 'PUT',
+    path: '/api/v1/notification/webhook',
+    summary: '设置 Webhook 地址；签名密钥只返回这一次',
+    message: 'Webhook 已设置',
+    body: z.object({ url: WebhookUrl }),
+    data: Secret,
+  }),
+  remove_webhook: endpoint({
+    ...base,
+    method: 'DELETE',
+    path: '/api/v1/notification/webhook',
+    summary: '移除 Webhook',
+    message: 'Webhook 已移除',
+    data: NoticePreferences,
+  }),
+  test_webhook: endpoint({
+    ...base,
+    method: 'POST',
+    path: '/api/v1/notification/webhook/test',
+    summary: '立即发送一条测试消息',
+    source: 'decided: product §6',
+    data: z.object({
+      delivered: z.boolean(),
+      status: z.number().int().nullable(),
+      error: z.string().nullable(),
+      took_ms: z.number().int(),
+    }),
+  }),
+  deliveries: endpoint({
+    ...base,
+    method: 'GET',
+    path: '/api/v1/notification/delivery/list',
+    summary: '投递记录，新的在前',
+    query: listQuery(['created_at'], { channel: Outside.optional(), state: State.optional() }),
+    data: z.array(NoticeDelivery),
+    paged: true,
+  }),
+  retry: endpoint({
+    ...base,
+    method: 'POST',
+    path: '/api/v1/notification/delivery/:id/retry',
+    owned: 'notice_delivery',
+    summary: '重新投递一条失败的消息',
+    message: '已重新排队，稍后发送',
+    params: z.object({ id: Id }),
+    data: NoticeDelivery,
+  }),
+}
+
+/** Headers of a webhook call. The signature is `sha256=` and the HMAC-SHA256 of `<timestamp>.<body>` in hex. */
+export const webhook_headers = {
+  id: 'x-zhisuan-delivery',
+  timestamp: 'x-zhisuan-timestamp',
+  signature: 'x-zhisuan-signature',
+} as const
+
+export const email_code_minutes = limits.email_code_seconds / 60

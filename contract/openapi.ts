@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { ErrorData, envelope } from './envelope.ts'
+import { all_endpoints } from './index.ts'
+
+type Json = Record<string, unknown>
+
+export const openapi_path = '/api/v1/openapi.json' as const
+
+const definition = '#/$defs/'
+const component = '#/components/schemas/'
+
+/** The same JSON with references to definitions of its own turned into references to the document's components. */
+function withComponents(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(withComponents)
+  if (json === null || typeof json !== 'object') return json
+  return Object.fromEntries(
+    Object.entries(json).map(([key, value]) => [
+      key,
+      key === '$ref' && typeof value === 'string' ? value.replace(definition, component) : withComponents(value),
+    ]),
+  )
+}
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const { $schema: _, $defs: __, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Json
+  return withComponents(json) as Json
+}
+
+/** Every schema with a name that answers and bodies refer to. */
+function namedSchemas(): Json {
+  const schemas: Json = {}
+  const collect = (schema: z.ZodType, io: 'input' | 'output') => {
+    const { $defs = {} } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as { $defs?: Json }
+    for (const [name, { id: _, ...json }] of Object.entries($defs) as [string, Json][]) schemas[name] = withComponents(json)
+  }
+  for (const { endpoint: e } of all_endpoints) {
+    collect(envelope(e.data), 'output')
+    for (const sent of [e.params, e.query, e.body]) collect(sent, 'input')
+  }
+  collect(envelope(ErrorData.nullable()), 'output')
+  return schemas
+}
+
+const parametersOf = (schema: z.ZodType, where: 'path' | 'query'): Json[] => {
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, value]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: value,
+  }))
+}
+
+const answer = (description: string, data: z.ZodType): Json => ({
+  description,
+  content: { 'application/json': { schema: schemaOf(envelope(data), 'output') } },
+})
+
+const bytes: Json = { type: 'string', format: 'binary' }
+
+function requestBody(e: Endpoint): Json {
+  if (e.method === 'GET') return {}
+  const schema = schemaOf(e.body, 'input') as { properties?: Json }
+  if (!e.upload) return { requestBody: { content: { 'application/json': { schema } } } }
+  const with_file = { ...schema, properties: { ...schema.properties, file: bytes } }
+  return { requestBody: { content: { 'multipart/form-data': { schema: with_file } } } }
+}
+
+/** A media type without its parameters: the document names types alone. */
+const typeOf = (media: string): string => media.split(';', 1)[0]!
+
+const success = (e: Endpoint): Json =>
+  e.download ? { description: '成功', content: { [typeOf(e.download)]: { schema: bytes } } } : answer('成功', e.data)
+
+const operation = (name: string, tag: string, e: Endpoint): Json => ({
+  operationId: name,
+  tags: [tag],
+  summary: e.summary,
+  description: `来源：${e.source}`,
+  security: e.access === 'public' ? [] : [{ bearer: [] }],
+  parameters: [
+    ...parametersOf(e.params, 'path'),
+    ...parametersOf(e.query, 'query'),
+    ...(e.idempotent
+      ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 64 } }]
+      : []),
+  ],
+  ...requestBody(e),
+  responses: { 200: success(e), default: answer('失败：code 见错误码表', ErrorData.nullable()) },
+})
+
+/** The OpenAPI 3.1 document of the whole contract, served at `/api/v1/openapi.json`. */
+export function openapi(info: { title: string; version: string }): Json {
+  const paths: Record<string, Json> = {}
+  for (const { name, group, endpoint: e } of all_endpoints) {
+    const path = e.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [e.method.toLowerCase()]: operation(name, group, e) }
+  }
+  return {
+    openapi: '3.1.0',
+    info,
+    paths,
+    components: { schemas: namedSchemas(), securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+  }
+}

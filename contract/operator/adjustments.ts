@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
+import { Keyword, listQuery } from '../list.ts'
+import { AmountInput, Id, Time, Yuan } from '../scalars.ts'
+import { Reason } from './reason.ts'
+
+export const adjust_directions = { add: '增加', take: '扣减' } as const
+
+export const OperatorAdjustment = z
+  .object({
+    id: Id,
+    owner: z.object({ id: Id, nickname: z.string() }),
+    amount: Yuan.meta({ description: '增加为正，扣减为负' }),
+    reason: z.string(),
+    requested_by: z.string(),
+    approved_by: z.string().nullable().meta({ description: '大额调整的审批人' }),
+    at: Time,
+  })
+  .meta({ id: 'OperatorAdjustment' })
+export type OperatorAdjustment = z.infer<typeof OperatorAdjustment>
+
+const alone = `${limits.adjust_alone_fen / 100} 元`
+
+export const operator_adjustments = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/adjustment/list',
+    access: 'operator_finance',
+    summary: '余额调整：已生效的',
+    source: 'decided: product §10',
+    query: listQuery(['at', 'amount'], { keyword: Keyword }),
+    data: z.array(OperatorAdjustment),
+    paged: true,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/operator/adjustment',
+    access: 'operator_finance',
+    idempotent: true,
+    summary: `调整用户余额；超过 ${alone} 须他人批准`,
+    message: `已提交：${alone}以内立即生效，更多的等待他人审批`,
+    source: 'decided: product §10, docs/decisions/037',
+    body: z.object({
+      user: z.string({ error: '请输入用户' }).trim().min(1, '请输入用户').max(64, '请输入完整手机号、UUID 或用户编号'),
+      direction: z.enum(['add', 'take'], { error: '请选择增加或扣减' }),
+      amount: AmountInput,
+      reason: Reason,
+    }),
+    data: z.object({
+      id: Id.meta({ description: '调整的编号，或变更申请的编号' }),
+      pending: z.boolean().meta({ description: '等待他人审批' }),
+    }),
+  }),
+}

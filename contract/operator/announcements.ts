@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
+import { Keyword, listQuery } from '../list.ts'
+import { Id, Name, Time } from '../scalars.ts'
+
+export const announcement_audiences = {
+  all: '所有用户',
+  verified: '已实名的用户',
+  creators: '创作者',
+  running: '有运行中实例的用户',
+} as const
+export type AnnouncementAudience = keyof typeof announcement_audiences
+
+export const announcement_states = {
+  scheduled: '等待发布',
+  publishing: '发布中',
+  published: '已发布',
+  cancelled: '已取消',
+} as const
+export type AnnouncementState = keyof typeof announcement_states
+
+const Audience = z.enum(Object.keys(announcement_audiences) as [AnnouncementAudience, ...AnnouncementAudience[]], {
+  error: '请选择对象',
+})
+
+/** What everybody of an audience is told, once, as a notice of class system. */
+export const AnnouncementForm = z.object({
+  title: Name(limits.announcement_title_max, '标题'),
+  content: z
+    .string({ error: '请输入正文' })
+    .trim()
+    .min(1, '请输入正文')
+    .max(limits.announcement_max, `正文最多 ${limits.announcement_max} 个字`),
+  audience: Audience,
+  publish_at: Time.nullish()
+    .transform((at) => at ?? null)
+    .meta({ description: '空则立即发布' }),
+})
+export type AnnouncementForm = z.output<typeof AnnouncementForm>
+
+export const OperatorAnnouncement = z
+  .object({
+    id: Id,
+    title: z.string(),
+    content: z.string().meta({ description: 'Markdown' }),
+    audience: Audience,
+    state: z.enum(Object.keys(announcement_states) as [AnnouncementState, ...AnnouncementState[]]),
+    publish_at: Time,
+    published_at: Time.nullable(),
+    reach: z.number().int().meta({ description: '送达人数' }),
+    read: z.number().int().meta({ description: '已读人数' }),
+    created_at: Time,
+  })
+  .meta({ id: 'OperatorAnnouncement' })
+export type OperatorAnnouncement = z.infer<typeof OperatorAnnouncement>
+
+const ById = z.object({ id: Id })
+const base = { access: 'operator_admin', source: 'decided: product §10' } as const
+
+export const operator_announcements = {
+  list: endpoint({
+    ...base,
+    method: 'GET',
+    path: '/api/v1/operator/announcement/list',
+    access: 'operator',
+    summary: '公告，含送达与已读人数',
+    query: listQuery(['publish_at'], {
+      keyword: Keyword,
+      state: OperatorAnnouncement.shape.state.optional(),
+      audience: Audience.optional(),
+    }),
+    data: z.array(OperatorAnnouncement),
+    paged: true,
+  }),
+  get: endpoint({
+    ...base,
+    method: 'GET',
+    path: '/api/v1/operator/announcement/:id',
+    access: 'operator',
+    summary: '公告详情',
+    params: ById,
+    data: OperatorAnnouncement,
+  }),
+  create: endpoint({
+    ...base,
+    method: 'POST',
+    path: '/api/v1/operator/announcement',
+    idempotent: true,
+    summary: '新建公告，到时发布',
+    message: '公告已创建',
+    body: AnnouncementForm,
+    data: OperatorAnnouncement,
+  }),
+  update: endpoint({
+    ...base,
+    method: 'PUT',
+    path: '/api/v1/operator/announcement/:id',
+    idempotent: true,
+    summary: '修改还没有发布的公告',
+    message: '公告已修改',
+    params: ById,
+    body: AnnouncementForm,
+    data: OperatorAnnouncement,
+  }),
+  cancel: endpoint({
+    ...base,
+    method: 'POST',
+    path: '/api/v1/operator/announcement/:id/cancel',
+    idempotent: true,
+    summary: '取消还没有发布的公告',
+    message: '公告已取消',
+    params: ById,
+    data: OperatorAnnouncement,
+  }),
+}

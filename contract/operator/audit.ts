@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Keyword, listQuery } from '../list.ts'
+import { Id, Time } from '../scalars.ts'
+import { Role } from '../users.ts'
+import { Facts } from './changes.ts'
+import { Period } from './reason.ts'
+
+/** One change somebody made. Rows are only ever added. */
+export const AuditRow = z
+  .object({
+    id: Id,
+    at: Time,
+    actor: z.object({ id: Id, nickname: z.string(), role: Role }),
+    endpoint: z.string().meta({ description: '接口名，如 operator_users.freeze' }),
+    summary: z.string().meta({ description: '接口的说明' }),
+    target_id: z.string().nullable(),
+    before: Facts.nullable(),
+    after: Facts.nullable(),
+    ip: z.string(),
+    request_id: z.string(),
+  })
+  .meta({ id: 'AuditRow' })
+export type AuditRow = z.infer<typeof AuditRow>
+
+export const operator_audit = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/audit/list',
+    access: 'operator_admin',
+    summary: '审计日志，只增不改',
+    source: 'decided: product §10',
+    query: listQuery(['at'], {
+      keyword: Keyword.meta({ description: '操作人编号或昵称、对象编号、请求编号' }),
+      endpoint: z.string().max(80).optional(),
+      by: z.enum(['operator', 'user']).optional(),
+      period: Period.optional(),
+    }),
+    data: z.array(AuditRow),
+    paged: true,
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/audit/target/:id',
+    access: 'operator_admin',
+    summary: '一个对象的变更历史，最近 50 条',
+    source: 'decided: product §10',
+    params: z.object({ id: z.string().min(1).max(128) }),
+    data: z.array(AuditRow),
+  }),
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { BankTransfer } from '../bank-transfers.ts'
+import { endpoint } from '../endpoint.ts'
+import { Keyword, listQuery } from '../list.ts'
+import { Id, Time } from '../scalars.ts'
+import { Reason } from './reason.ts'
+
+export const bank_transfer_review = {
+  pending: '待核对',
+  confirmed: '待复核',
+  credited: '已到账',
+  rejected: '已驳回',
+} as const
+export type BankTransferReview = keyof typeof bank_transfer_review
+
+const Who = z.object({ id: Id, nickname: z.string() })
+
+export const OperatorBankTransfer = BankTransfer.omit({ status: true })
+  .extend({
+    status: z.enum(Object.keys(bank_transfer_review) as [BankTransferReview, ...BankTransferReview[]]),
+    owner: Who,
+    real_name: z.string().nullable().meta({ description: '实名，脱敏' }),
+    remark_code: z.string(),
+    bank_reference: z.string().nullable(),
+    two_people: z.boolean().meta({ description: '金额较大，须两人先后确认' }),
+    confirmed_by: Who.nullable(),
+    confirmed_at: Time.nullable(),
+    decided_by: Who.nullable(),
+    own: z.boolean().meta({ description: '当前操作人不能再处理：是本人的，或由其初核' }),
+  })
+  .meta({ id: 'OperatorBankTransfer' })
+export type OperatorBankTransfer = z.infer<typeof OperatorBankTransfer>
+
+const ById = z.object({ id: Id })
+const BankReference = z
+  .string({ error: '请输入银行流水号' })
+  .trim()
+  .min(1, '请输入银行流水号')
+  .max(64, '银行流水号最多 64 位')
+  .regex(/^[A-Za-z0-9-]*$/, '银行流水号只含字母、数字和 -')
+
+export const operator_bank_transfers = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/bank_transfer/list',
+    access: 'operator_finance',
+    summary: '对公转账审核队列',
+    source: 'decided: product §10, docs/decisions/033',
+    query: listQuery(['created_at', 'amount'], { keyword: Keyword, status: OperatorBankTransfer.shape.status.optional() }),
+    data: z.array(OperatorBankTransfer),
+    paged: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/bank_transfer/:id',
+    access: 'operator_finance',
+    summary: '一笔对公转账',
+    source: 'decided: as list',
+    params: ById,
+    data: OperatorBankTransfer,
+  }),
+  proof: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/bank_transfer/:id/proof',
+    access: 'operator_finance',
+    summary: '用户提交的转账凭证',
+    source: 'decided: as list',
+    params: ById,
+    download: 'image/webp',
+    data: z.unknown(),
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/api/v1/operator/bank_transfer/:id/confirm',
+    access: 'operator_finance',
+    idempotent: true,
+    summary: '确认到账；大额由第二人再确认一次才入账',
+    message: '已确认',
+    source: 'decided: as list',
+    params: ById,
+    body: z.object({ bank_reference: BankReference }),
+    data: OperatorBankTransfer,
+  }),
+  reject: endpoint({
+    method: 'POST',
+    path: '/api/v1/operator/bank_transfer/:id/reject',
+    access: 'operator_finance',
+    idempotent: true,
+    summary: '驳回，用户看到原因',
+    message: '已驳回',
+    source: 'decided: as list',
+    params: ById,
+    body: z.object({ reason: Reason }),
+    data: OperatorBankTransfer,
+  }),
+}

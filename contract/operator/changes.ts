@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { listQuery } from '../list.ts'
+import { Id, Time } from '../scalars.ts'
+import { Reason } from './reason.ts'
+import type { OperatorAccess } from './roles.ts'
+
+/** What takes two people, and whose duty it is to decide it (product §10). */
+export const change_kinds = {
+  price: { label: '调价', decided_by: 'operator_finance' },
+  activity: { label: '活动条款', decided_by: 'operator_finance' },
+  role: { label: '变更角色', decided_by: 'operator_admin' },
+  unfreeze: { label: '解冻用户', decided_by: 'operator_support' },
+  adjustment: { label: '余额调整', decided_by: 'operator_finance' },
+  llm_price: { label: '模型调价', decided_by: 'operator_finance' },
+} as const satisfies Record<string, { label: string; decided_by: OperatorAccess }>
+export type ChangeKind = keyof typeof change_kinds
+export const ChangeKind = z.enum(Object.keys(change_kinds) as [ChangeKind, ...ChangeKind[]])
+
+export const change_statuses = { pending: '待审批', approved: '已批准', rejected: '已驳回', withdrawn: '已撤回' } as const
+export type ChangeStatus = keyof typeof change_statuses
+
+/** Fields by name, as they are and as they would be. */
+export const Facts = z.record(z.string(), z.string()).meta({ id: 'ChangeFacts', description: '字段 → 值' })
+
+export const ChangeRequest = z
+  .object({
+    id: Id,
+    kind: ChangeKind,
+    target_id: z.string(),
+    title: z.string(),
+    reason: z.string(),
+    before: Facts,
+    after: Facts,
+    status: z.enum(Object.keys(change_statuses) as [ChangeStatus, ...ChangeStatus[]]),
+    requested_by: z.object({ id: Id, nickname: z.string() }),
+    requested_at: Time,
+    decided_by: z.object({ id: Id, nickname: z.string() }).nullable(),
+    decided_at: Time.nullable(),
+    note: z.string().nullable(),
+    own: z.boolean().meta({ description: '由当前操作人提出，不能由其审批' }),
+  })
+  .meta({ id: 'ChangeRequest' })
+export type ChangeRequest = z.infer<typeof ChangeRequest>
+
+const ById = z.object({ id: Id })
+
+export const operator_changes = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/change/list',
+    access: 'operator',
+    summary: '变更申请：自己提出的，和自己有权审批的',
+    source: 'decided: product §10, docs/decisions/018',
+    query: listQuery(['requested_at'], { status: ChangeRequest.shape.status.optional(), kind: ChangeKind.optional() }),
+    data: z.array(ChangeRequest),
+    paged: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/change/:id',
+    access: 'operator',
+    summary: '变更申请详情',
+    source: 'decided: as list',
+    params: ById,
+    data: ChangeRequest,
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: '/api/v1/operator/change/:id/approve',
+    access: 'operator',
+    idempotent: true,
+    summary: '批准，立即生效；不能批准自己提出的',
+    message: '已批准并生效',
+    source: 'decided: product §10, docs/decisions/018',
+    params: ById,
+    data: ChangeRequest,
+  }),
+  reject: endpoint({
+    method: 'POST',
+    path: '/api/v1/operator/change/:id/reject',
+    access: 'operator',
+    idempotent: true,
+    summary: '驳回；不能驳回自己提出的',
+    message: '已驳回',
+    source: 'decided: product §10, docs/decisions/018',
+    params: ById,
+    body: z.object({ note: Reason }),
+    data: ChangeRequest,
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/api/v1/operator/change/:id/withdraw',
+    access: 'operator',
+    idempotent: true,
+    summary: '撤回自己提出的申请',
+    message: '已撤回',
+    source: 'decided: as approve',
+    params: ById,
+    data: ChangeRequest,
+  }),
+}

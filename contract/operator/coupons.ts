@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import { Coupon, CouponKind, CouponScope, CouponState, CouponUse, CouponWay } from '../coupons.ts'
+import { endpoint } from '../endpoint.ts'
+import { ChargeRule } from '../instance.ts'
+import { limits } from '../limits.ts'
+import { Keyword, listQuery } from '../list.ts'
+import { AmountInput, Id, Name, Time, Yuan } from '../scalars.ts'
+
+export const campaign_states = {
+  running: '进行中',
+  upcoming: '未开始',
+  gone: '已发完',
+  over: '已结束',
+  stopped: '已停止',
+} as const
+export type CampaignState = keyof typeof campaign_states
+const State = z.enum(Object.keys(campaign_states) as [CampaignState, ...CampaignState[]])
+
+export const validities = { dates: '固定日期', days: '领取后若干天' } as const
+const Validity = z.enum(Object.keys(validities) as [keyof typeof validities, ...(keyof typeof validities)[]])
+
+const Count = (label: string, max: number) =>
+  z
+    .number({ error: `请输入${label}` })
+    .int(`${label}须为整数`)
+    .min(1, `${label}至少 1`)
+    .max(max, `${label}最多 ${max}`)
+const most = limits.coupon_amount_max_fen / 100
+/** At most what one voucher or coupon may be worth. */
+const Amount = AmountInput.refine((v) => !(Number(v) > most), `金额最多 ${most} 元`)
+const Threshold = z.string({ error: '请输入门槛' }).regex(/^\d{1,9}(\.\d{1,2})?$/, '请输入最多保留两位小数的金额，0 为无门槛')
+
+/** An empty choice is everything. */
+const Chosen = <Item extends z.ZodType>(item: Item) => z.array(item).max(50, '最多 50 项').default([])
+
+/** The terms of a campaign; they never change afterwards. */
+export const CampaignForm = z
+  .object({
+    name: Name(30, '名称'),
+    kind: CouponKind,
+    face: Amount.optional(),
+    threshold: Threshold.optional(),
+    reduction: Amount.optional(),
+    percent: z.number({ error: '请输入折扣' }).int('折扣须为整数').min(1, '折扣至少 1%').max(99, '折扣最多 99%').optional(),
+    cap: Amount.nullable().optional(),
+    uses: Chosen(CouponUse),
+    product_ids: Chosen(Id),
+    region_ids: Chosen(Id),
+    charge_rules: Chosen(ChargeRule),
+    how: CouponWay,
+    quota: Count('总数量', 1_000_000),
+    per_user: Count('每人限领', 100),
+    validity: Validity,
+    starts_at: Time.optional(),
+    ends_at: Time.optional(),
+    valid_days: Count('有效天数', 366).optional(),
+  })
+  .superRefine((form, ctx) => {
+    const needed = {
+      voucher: { face: '请输入面值' },
+      reduction: { threshold: '请输入门槛', reduction: '请输入减免金额' },
+      discount: { threshold: '请输入门槛', percent: '请输入折扣' },
+    }[form.kind]
+    const by_validity =
+      form.validity === 'dates' ? { starts_at: '请选择开始时间', ends_at: '请选择结束时间' } : { valid_days: '请输入有效天数' }
+    for (const [field, message] of Object.entries({ ...needed, ...by_validity }))
+      if (form[field as keyof typeof form] === undefined) ctx.addIssue({ code: 'custom', path: [field], message })
+    if (form.kind !== 'voucher' && form.uses.length > 0 && form.uses.every((use) => use === 'usage'))
+      ctx.addIssue({ code: 'custom', path: ['uses'], message: '优惠券用于订单，请至少选择一种订单' })
+    if (form.validity === 'dates' && form.starts_at && form.ends_at && form.starts_at >= form.ends_at)
+      ctx.addIssue({ code: 'custom', path: ['ends_at'], message: '结束须晚于开始' })
+  })
+export type CampaignForm = z.infer<typeof CampaignForm>
+
+export const CouponCampaign = z
+  .object({
+    id: Id,
+    name: z.string(),
+    kind: CouponKind,
+    state: State,
+    terms: z.string(),
+    scope: z.array(z.string()),
+    scope_ids: CouponScope,
+    how: CouponWay,
+    validity: z.string(),
+    quota: z.number().int(),
+    taken: z.number().int(),
+    per_user: z.number().int(),
+    codes: z.number().int().meta({ description: '已生成的兑换码' }),
+    given: Yuan.meta({ description: '已发出的代金券面值之和' }),
+    used: Yuan.meta({ description: '已抵扣或已优惠的金额之和' }),
+    created_by: z.string(),
+    created_at: Time,
+  })
+  .meta({ id: 'CouponCampaign' })
+export type CouponCampaign = z.infer<typeof CouponCampaign>
+
+/** Who holds one, and what became of it. */
+export const HeldCoupon = Coupon.extend({ owner: z.object({ id: Id, nickname: z.string() }), campaign_id: Id }).meta({
+  id: 'HeldCoupon',
+})
+export type HeldCoupon = z.infer<typeof HeldCoupon>
+
+const ById = z.object({ id: Id })
+const finance = { access: 'operator_finance', idempotent: true, source: 'decided: product §10, docs/decisions/030' } as const
+
+export const operator_coupons = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/coupon_campaign/list',
+    access: 'operator',
+    summary: '代金券和优惠券的批次',
+    source: 'decided: product §10',
+    query: listQuery(['created_at', 'taken'], { keyword: Keyword, kind: CouponKind.optional(), how: CouponWay.optional() }),
+    data: z.array(CouponCampaign),
+    paged: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/coupon_campaign/:id',
+    access: 'operator',
+    summary: '一个批次',
+    source: 'decided: as list',
+    params: ById,
+    data: CouponCampaign,
+  }),
+  create: endpoint({
+    ...finance,
+    method: 'POST',
+    path: '/api/v1/operator/coupon_campaign',
+    summary: '新建批次；条款建成后不能更改',
+    message: '批次已建成',
+    body: CampaignForm,
+    data: CouponCampaign,
+  }),
+  stop: endpoint({
+    ...finance,
+    method: 'POST',
+    path: '/api/v1/operator/coupon_campaign/:id/stop',
+    summary: '停止发放；已经领到的照常可用',
+    message: '已停止发放',
+    params: ById,
+    data: CouponCampaign,
+  }),
+  make_codes: endpoint({
+    ...finance,
+    method: 'POST',
+    path: '/api/v1/operator/coupon_campaign/:id/code',
+    summary: '生成兑换码',
+    message: '兑换码已生成，可以下载',
+    params: ById,
+    body: z.object({ count: Count('数量', limits.coupon_codes_max) }),
+    data: CouponCampaign,
+  }),
+  codes: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/coupon_campaign/:id/code/file',
+    access: 'operator_finance',
+    summary: '下载兑换码（CSV）',
+    source: 'decided: product §10',
+    params: ById,
+    data: z.unknown(),
+    download: 'text/csv',
+  }),
+  grant: endpoint({
+    ...finance,
+    method: 'POST',
+    path: '/api/v1/operator/coupon_campaign/:id/grant',
+    summary: '发放给指定用户，每人一张',
+    message: '已发放',
+    params: ById,
+    body: z.object({
+      users: z
+        .string({ error: '请输入用户' })
+        .trim()
+        .min(1, '请输入用户')
+        .max(8000, '内容过长')
+        .meta({ description: '手机号或用户编号，每行一个' }),
+    }),
+    data: CouponCampaign,
+  }),
+  held: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/coupon/list',
+    access: 'operator',
+    summary: '发出的券：谁持有，用了多少',
+    source: 'decided: product §10',
+    query: listQuery(['claimed_at', 'valid_until'], {
+      campaign_id: Id.optional(),
+      state: CouponState.optional(),
+      keyword: Keyword,
+    }),
+    data: z.array(HeldCoupon),
+    paged: true,
+  }),
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { CreatorStatement, CreatorStatementDetail, Month, StatementLine, StatementState } from '../creator-income.ts'
+import { endpoint } from '../endpoint.ts'
+import { Keyword, listQuery } from '../list.ts'
+import { Id } from '../scalars.ts'
+
+const owner = { creator: z.object({ id: Id, nickname: z.string() }) }
+
+export const OperatorCreatorStatement = CreatorStatement.extend(owner).meta({ id: 'OperatorCreatorStatement' })
+export type OperatorCreatorStatement = z.infer<typeof OperatorCreatorStatement>
+const OperatorCreatorStatementDetail = CreatorStatementDetail.extend(owner).meta({ id: 'OperatorCreatorStatementDetail' })
+export type OperatorCreatorStatementDetail = z.infer<typeof OperatorCreatorStatementDetail>
+
+/** With the instance and the order behind it. */
+export const OperatorStatementLine = StatementLine.extend({
+  consumer_id: Id,
+  instance_id: Id,
+  order_id: Id.nullable(),
+}).meta({ id: 'OperatorStatementLine' })
+export type OperatorStatementLine = z.infer<typeof OperatorStatementLine>
+
+const source = 'decided: product §10, docs/decisions/043'
+const params = z.object({ id: Id })
+
+export const operator_creator_statements = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/creator_statement/list',
+    access: 'operator_finance',
+    summary: '创作者月度对账单',
+    source,
+    query: listQuery(['month', 'amount'], { keyword: Keyword, state: StatementState.optional(), month: Month.optional() }),
+    data: z.array(OperatorCreatorStatement),
+    paged: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/creator_statement/:id',
+    access: 'operator_finance',
+    summary: '一份对账单',
+    source,
+    params,
+    data: OperatorCreatorStatementDetail,
+  }),
+  lines: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/creator_statement/:id/line_list',
+    access: 'operator_finance',
+    summary: '对账单里的每一段使用，连同实例与订单',
+    source,
+    params,
+    query: listQuery(['from', 'seconds']),
+    data: z.array(OperatorStatementLine),
+    paged: true,
+  }),
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { CreatorAudit, CreatorAuditState, CreatorField } from '../creators.ts'
+import { endpoint } from '../endpoint.ts'
+import { Keyword, listQuery } from '../list.ts'
+import { Id } from '../scalars.ts'
+import { Reason } from './reason.ts'
+
+const Who = z.object({ id: Id, nickname: z.string() })
+
+export const OperatorCreatorAudit = CreatorAudit.extend({
+  owner: Who.extend({ name: z.string().nullable().meta({ description: '脱敏的实名' }) }),
+  is_creator: z.boolean().meta({ description: '现在是不是创作者' }),
+  decided_by: Who.nullable(),
+  own: z.boolean().meta({ description: '自己提交的，不能自己审核' }),
+  images: z.number().int().meta({ description: '已发布的社区镜像' }),
+  data_sets: z.number().int().meta({ description: '已发布的数据集' }),
+}).meta({ id: 'OperatorCreatorAudit' })
+export type OperatorCreatorAudit = z.infer<typeof OperatorCreatorAudit>
+
+export const OperatorCreatorAuditDetail = OperatorCreatorAudit.extend({
+  earlier: z.array(CreatorAudit.pick({ id: true, state: true, reason: true, submitted_at: true, revoked_reason: true })),
+}).meta({ id: 'OperatorCreatorAuditDetail' })
+
+const params = z.object({ id: Id })
+const source = 'decided: product §10, docs/decisions/043'
+
+/** Review of those who want to be creators; nobody decides his own case. */
+export const operator_creators = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/creator/list',
+    access: 'operator_review',
+    summary: '创作者申请，先提交的在前',
+    source,
+    query: listQuery(['submitted_at'], { keyword: Keyword, state: CreatorAuditState.optional(), field: CreatorField.optional() }),
+    data: z.array(OperatorCreatorAudit),
+    paged: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/creator/:id',
+    access: 'operator_review',
+    summary: '一个申请',
+    source,
+    params,
+    data: OperatorCreatorAuditDetail,
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: '/api/v1/operator/creator/:id/approve',
+    access: 'operator_review',
+    idempotent: true,
+    summary: '通过：得到创作者标识，可以为镜像定价',
+    message: '已通过',
+    source,
+    params,
+    data: OperatorCreatorAuditDetail,
+  }),
+  refuse: endpoint({
+    method: 'POST',
+    path: '/api/v1/operator/creator/:id/refuse',
+    access: 'operator_review',
+    idempotent: true,
+    summary: '驳回，原因告诉申请人',
+    message: '已驳回',
+    source,
+    params,
+    body: z.object({ reason: Reason }),
+    data: OperatorCreatorAuditDetail,
+  }),
+  revoke: endpoint({
+    method: 'POST',
+    path: '/api/v1/operator/creator/:id/revoke',
+    access: 'operator_review',
+    idempotent: true,
+    summary: '收回创作者资格，原因告诉本人；已发布的内容、已产生的收益不变',
+    message: '已收回创作者资格',
+    source,
+    params,
+    body: z.object({ reason: Reason }),
+    data: OperatorCreatorAuditDetail,
+  }),
+}

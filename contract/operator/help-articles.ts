@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Keyword, listQuery } from '../list.ts'
+import { Id, Time } from '../scalars.ts'
+
+/** An article of the help centre; its text is part of the release, only whether it is shown is decided here. */
+export const OperatorHelpArticle = z
+  .object({
+    id: Id.meta({ description: '文章地址的最后一段' }),
+    title: z.string(),
+    section: z.string(),
+    summary: z.string(),
+    updated: z.string().meta({ description: '正文更新的日期' }),
+    visible: z.boolean(),
+    required: z.boolean().meta({ description: '协议不能隐藏' }),
+    changed_by: z.string().nullable().meta({ description: '最近一次显示或隐藏的操作人' }),
+    changed_at: Time.nullable(),
+  })
+  .meta({ id: 'OperatorHelpArticle' })
+
+const ById = z.object({ id: Id })
+
+const turn = (name: 'show' | 'hide', summary: string, message: string) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/v1/operator/help_article/:id/${name}`,
+    access: 'operator_review',
+    idempotent: true,
+    summary,
+    message,
+    source: 'decided: product §10',
+    params: ById,
+    data: OperatorHelpArticle,
+  })
+
+export const operator_help_articles = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/help_article/list',
+    access: 'operator_review',
+    summary: '帮助文章，按目录的顺序',
+    source: 'decided: product §10',
+    query: listQuery(['id'], {
+      keyword: Keyword,
+      section: z.string().max(40).optional(),
+      visible: z.enum(['true', 'false']).optional(),
+    }),
+    data: z.array(OperatorHelpArticle),
+    paged: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/help_article/:id',
+    access: 'operator_review',
+    summary: '帮助文章',
+    source: 'decided: product §10',
+    params: ById,
+    data: OperatorHelpArticle,
+  }),
+  show: turn('show', '显示帮助文章', '已显示'),
+  hide: turn('hide', '隐藏帮助文章；协议不能隐藏', '已隐藏'),
+}

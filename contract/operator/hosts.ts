@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
+import { Keyword, listQuery } from '../list.ts'
+import { Id, Time } from '../scalars.ts'
+import { Reason } from './reason.ts'
+
+/** What can be said of a host, the first that holds. */
+export const host_states = {
+  pending: '待登记',
+  maintenance: '维护中',
+  announced: '已公告维护',
+  drained: '已排空',
+  unreachable: '不可调度',
+  open: '接收新实例',
+} as const
+export type HostState = keyof typeof host_states
+
+/** A host's name is the driver's. */
+const HostId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, '主机名有误')
+
+export const Maintenance = z
+  .object({
+    id: Id,
+    starts_at: Time,
+    hours: z.number().int().meta({ description: '预计时长，小时' }),
+    reason: z.string(),
+    status: z.enum(['announced', 'under_way', 'finished', 'cancelled']),
+    announced_at: Time,
+    reminded_at: Time.nullable(),
+    started_at: Time.nullable(),
+    ended_at: Time.nullable(),
+  })
+  .meta({ id: 'Maintenance' })
+
+export const OperatorHost = z
+  .object({
+    id: HostId,
+    region_id: Id.nullable(),
+    region_name: z.string().nullable(),
+    state: z.enum(Object.keys(host_states) as [HostState, ...HostState[]]),
+    drain_reason: z.string().nullable(),
+    cpu: z.number().int(),
+    memory: z.number().int(),
+    gpu_models: z.string(),
+    gpu_total: z.number().int(),
+    gpu_rented: z.number().int(),
+    instances: z.number().int(),
+    running: z.number().int(),
+    simulated: z.boolean(),
+    seen_at: Time.meta({ description: '驱动最近一次报告' }),
+    maintenance: Maintenance.nullable(),
+  })
+  .meta({ id: 'OperatorHost' })
+export type OperatorHost = z.infer<typeof OperatorHost>
+
+const ById = z.object({ id: HostId })
+const act = <B extends z.ZodType>(name: string, summary: string, message: string, body: B) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/v1/operator/host/:id/${name}`,
+    access: 'operator_admin',
+    idempotent: true,
+    summary,
+    message,
+    source: 'decided: product §10, docs/decisions/022',
+    params: ById,
+    body,
+    data: OperatorHost,
+  })
+const nothing = z.object({})
+
+export const operator_hosts = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/host/list',
+    access: 'operator',
+    summary: '主机：驱动报告的和已登记的',
+    source: 'decided: product §10',
+    query: listQuery(['id', 'gpu_total', 'gpu_rented', 'seen_at'], {
+      keyword: Keyword,
+      region_id: Id.optional(),
+      state: OperatorHost.shape.state.optional(),
+    }),
+    data: z.array(OperatorHost),
+    paged: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/host/:id',
+    access: 'operator',
+    summary: '主机详情',
+    source: 'decided: product §10',
+    params: ById,
+    data: OperatorHost,
+  }),
+  register: act('register', '把待登记的主机登记到一个地域', '已登记', z.object({ region_id: Id })),
+  drain: act('drain', '排空：不再接收新实例，在跑的继续', '已排空，不再接收新实例', z.object({ reason: Reason })),
+  undrain: act('undrain', '取消排空，重新接收新实例', '已重新接收新实例', nothing),
+  announce: act(
+    'maintenance',
+    '公告维护：至少提前 24 小时，立即排空并通知受影响的用户',
+    '已公告，受影响的用户已收到通知',
+    z.object({
+      starts_at: z.iso.datetime({ error: '请选择开始时间' }),
+      hours: z
+        .number({ error: '请输入预计时长' })
+        .int('时长须为整数小时')
+        .min(1, '时长至少 1 小时')
+        .max(limits.maintenance_max_hours, `时长最多 ${limits.maintenance_max_hours} 小时`),
+      reason: Reason,
+    }),
+  ),
+  cancel: act('maintenance_cancel', '取消尚未开始的维护，并通知用户', '维护已取消，用户已收到通知', nothing),
+  finish: act('maintenance_finish', '结束维护：重新接收新实例，包日、包周顺延停机的时间', '维护已结束，用户已收到通知', nothing),
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { ImageReleaseStateName, ImageReleaseVersion } from '../image-releases.ts'
+import { Keyword, listQuery } from '../list.ts'
+import { Id, Time } from '../scalars.ts'
+import { Reason } from './reason.ts'
+
+const Who = z.object({ id: Id, nickname: z.string() })
+
+/** A version of a community image as reviewers see it; `id` is the version's. */
+export const OperatorImageReview = ImageReleaseVersion.omit({ source: true })
+  .extend({
+    entry: z.object({ id: Id, name: z.string(), summary: z.string(), tags: z.array(z.string()), original: z.boolean() }),
+    author: Who.extend({ is_creator: z.boolean() }),
+    reviewed_by: Who.nullable(),
+    own: z.boolean().meta({ description: '自己提交的，不能自己审核' }),
+  })
+  .meta({ id: 'OperatorImageReview' })
+export type OperatorImageReview = z.infer<typeof OperatorImageReview>
+
+/** A reviewer may create an instance with `image_id` while the version is pending. */
+export const OperatorImageReviewDetail = OperatorImageReview.extend({
+  readme: z.string().meta({ description: 'Markdown' }),
+  source: z
+    .object({ image: z.string(), instance_id: Id.nullable(), instance_name: z.string().nullable() })
+    .nullable()
+    .meta({ description: '取自哪个私有镜像，它又取自哪台实例' }),
+  running: z.number().int().meta({ description: '正在使用它的实例数' }),
+  others: z
+    .array(
+      ImageReleaseVersion.pick({ id: true, version: true, state: true, reason: true, price_hour: true }).extend({
+        submitted_at: Time,
+      }),
+    )
+    .meta({ description: '同一条目的其他版本' }),
+}).meta({ id: 'OperatorImageReviewDetail' })
+export type OperatorImageReviewDetail = z.infer<typeof OperatorImageReviewDetail>
+
+const params = z.object({ id: Id })
+const source = 'decided: product §7, §10, docs/decisions/041'
+
+const verb = <Body extends z.ZodType>(name: string, summary: string, message: string, body: Body) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/v1/operator/image_review/:id/${name}`,
+    access: 'operator_review',
+    idempotent: true,
+    summary,
+    message,
+    source,
+    params,
+    body,
+    data: OperatorImageReviewDetail,
+  })
+
+/** Review of community images, version by version. */
+export const operator_image_reviews = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/image_review/list',
+    access: 'operator_review',
+    summary: '社区镜像的版本；待审核的按提交先后排列',
+    source,
+    query: listQuery(['submitted_at', 'published_at'], { keyword: Keyword, state: ImageReleaseStateName.optional() }),
+    data: z.array(OperatorImageReview),
+    paged: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/image_review/:id',
+    access: 'operator_review',
+    summary: '一个版本，供审核',
+    source,
+    params,
+    data: OperatorImageReviewDetail,
+  }),
+  approve: verb('approve', '通过并发布；此后内容与价格不再改变', '已发布', z.object({})),
+  reject: verb('reject', '驳回，作者看到原因', '已驳回', z.object({ reason: Reason })),
+  offline: verb('offline', '下线，作者看到原因；正在使用它的实例不受影响', '已下线', z.object({ reason: Reason })),
+  online: verb('online', '恢复下线的版本', '已恢复', z.object({})),
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Invoice, InvoiceDetail } from '../invoices.ts'
+import { Keyword, listQuery } from '../list.ts'
+import { Id } from '../scalars.ts'
+import { Reason } from './reason.ts'
+
+const extras = {
+  owner: z.object({ id: Id, nickname: z.string() }),
+  flush_approved: z.boolean().meta({ description: '红冲已批准，正在开红字发票' }),
+  by_hand: z.boolean().meta({ description: '在平台之外开具，号码由运营填写' }),
+  attempts: z.number().int().meta({ description: '开具尝试的次数' }),
+}
+export const OperatorInvoice = Invoice.extend(extras).meta({ id: 'OperatorInvoice' })
+export type OperatorInvoice = z.infer<typeof OperatorInvoice>
+export const OperatorInvoiceDetail = InvoiceDetail.extend(extras).meta({ id: 'OperatorInvoiceDetail' })
+export type OperatorInvoiceDetail = z.infer<typeof OperatorInvoiceDetail>
+
+/** 数电发票 numbers have 20 digits. */
+export const InvoiceNumber = z
+  .string({ error: '请输入发票号码' })
+  .trim()
+  .regex(/^\d{20}$/, '请输入 20 位数字的发票号码')
+
+const source = 'decided: product §10, docs/decisions/034'
+const ById = z.object({ id: Id })
+const act = <B extends z.ZodType>(name: string, summary: string, message: string, body: B) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/v1/operator/invoice/:id/${name}`,
+    access: 'operator_finance',
+    idempotent: true,
+    summary,
+    message,
+    source,
+    params: ById,
+    body,
+    data: OperatorInvoiceDetail,
+  })
+
+export const operator_invoices = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/invoice/list',
+    access: 'operator_finance',
+    summary: '发票队列，等得最久的在前',
+    source,
+    query: listQuery(['created_at', 'amount'], {
+      keyword: Keyword,
+      state: Invoice.shape.state.optional(),
+      kind: Invoice.shape.kind.optional(),
+      todo: z.enum(['true']).optional().meta({ description: '只看等待运营处理的' }),
+    }),
+    data: z.array(OperatorInvoice),
+    paged: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/invoice/:id',
+    access: 'operator_finance',
+    summary: '一张发票和它的项目',
+    source,
+    params: ById,
+    data: OperatorInvoiceDetail,
+  }),
+  approve: act('approve', '通过审核，交给开票服务', '已通过，正在开票', z.object({})),
+  reject: act('reject', '驳回，金额退回用户的未开票金额', '已驳回', z.object({ reason: Reason })),
+  issue_by_hand: act('issue_by_hand', '在平台之外已开具，填写号码', '已登记为开具', z.object({ number: InvoiceNumber })),
+  approve_flush: act(
+    'approve_flush',
+    '批准红冲；手工开具的填写红字发票号码',
+    '红冲已批准',
+    z.object({ number: InvoiceNumber.optional() }),
+  ),
+  decline_flush: act('decline_flush', '不予红冲，发票仍为已开', '已退回红冲申请', z.object({ reason: Reason })),
+  pdf: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/invoice/:id/pdf',
+    access: 'operator_finance',
+    summary: '下载发票 PDF',
+    source,
+    params: ById,
+    data: z.unknown(),
+    download: 'application/pdf',
+  }),
+}

@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { day_range, Keyword, listQuery } from '../list.ts'
+import { Order, OrderDetail } from '../orders.ts'
+import { AmountInput, Id, Time, Yuan } from '../scalars.ts'
+import { LedgerEntry } from '../wallet.ts'
+import { Period, Reason } from './reason.ts'
+
+export const OperatorOrder = Order.extend({
+  owner: z.object({ id: Id, nickname: z.string() }),
+  price_version: z.number().int(),
+}).meta({ id: 'OperatorOrder' })
+
+export const OperatorOrderDetail = OrderDetail.extend({
+  owner: OperatorOrder.shape.owner,
+  refundable: Yuan.meta({ description: '实付现金中还没有退回的部分，最多退这么多' }),
+  refund_effect: z.string().meta({ description: '全部退回之后实例会怎样' }),
+}).meta({ id: 'OperatorOrderDetail' })
+
+/** Every kind of account there is: wallets of users, then what belongs to the platform. */
+export const ledger_accounts = {
+  cash: '用户余额',
+  frozen: '提现冻结',
+  income: '用户收益',
+  income_frozen: '收益冻结',
+  voucher: '代金券',
+  revenue: '收入',
+  channel: '支付渠道',
+  promotion: '营销',
+  adjustment: '调整',
+} as const
+export type LedgerAccount = keyof typeof ledger_accounts
+const LedgerAccountName = z.enum(Object.keys(ledger_accounts) as [LedgerAccount, ...LedgerAccount[]])
+
+/** One row of the books, of whatever account. */
+export const OperatorEntry = LedgerEntry.extend({
+  account: LedgerAccountName,
+  owner: z.object({ id: Id, nickname: z.string() }).nullable().meta({ description: '用户账户的所有者' }),
+  transaction_id: z.string(),
+  ref: z.string().nullable().meta({ description: '订单、充值或实例的编号' }),
+}).meta({ id: 'OperatorEntry' })
+
+export const operator_orders = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/order/list',
+    access: 'operator_finance',
+    summary: '全部订单',
+    source: 'decided: product §10',
+    query: listQuery(['created_at', 'amount'], {
+      keyword: Keyword,
+      status: Order.shape.status.optional(),
+      kind: Order.shape.kind.optional(),
+      price_id: Id.optional(),
+      ...day_range,
+    }),
+    data: z.array(OperatorOrder),
+    paged: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/order/:id',
+    access: 'operator_finance',
+    summary: '任一订单：付了什么、退过什么、账上的每一行',
+    source: 'decided: product §10',
+    params: z.object({ id: Id }),
+    data: OperatorOrderDetail,
+  }),
+  refund: endpoint({
+    method: 'POST',
+    path: '/api/v1/operator/order/:id/refund',
+    access: 'operator_finance',
+    idempotent: true,
+    summary: '退还订单实付的现金到用户余额；全部退回时收回买到的时长',
+    message: '已退款，用户会收到通知',
+    source: 'decided: product §10',
+    params: z.object({ id: Id }),
+    body: z.object({ amount: AmountInput, reason: Reason }),
+    data: OperatorOrderDetail,
+  }),
+}
+
+const entry_filters = {
+  keyword: Keyword,
+  account: OperatorEntry.shape.account.optional(),
+  kind: LedgerEntry.shape.kind.optional(),
+  period: Period.optional(),
+}
+
+export const operator_entries = {
+  sum: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/ledger_entry/sum',
+    access: 'operator_finance',
+    summary: '总账：所选分录之和',
+    source: 'decided: product §10',
+    query: z.object(entry_filters),
+    data: z.object({ plus: Yuan, minus: Yuan, net: Yuan }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/ledger_entry/list',
+    access: 'operator_finance',
+    summary: '总账：每一行分录',
+    source: 'decided: product §10',
+    query: listQuery(['at', 'amount'], entry_filters),
+    data: z.array(OperatorEntry),
+    paged: true,
+  }),
+}
+
+export const operator_panel = {
+  stock: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/panel/stock',
+    access: 'operator',
+    summary: '利用率：GPU 与实例的现状',
+    source: 'decided: product §10',
+    data: z.object({
+      gpus: z.array(
+        z.object({
+          region_id: Id.nullable(),
+          region_name: z.string().nullable(),
+          gpu_model: z.string(),
+          total: z.number().int(),
+          rented: z.number().int(),
+          free: z.number().int().meta({ description: '空闲且所在主机接收新实例' }),
+          closed: z.number().int().meta({ description: '空闲但所在主机已排空、维护中、待登记或不可调度' }),
+        }),
+      ),
+      instances: z.array(z.object({ status: z.number().int(), count: z.number().int() })),
+      pending_changes: z.number().int(),
+      pending_hosts: z.number().int(),
+    }),
+  }),
+  money: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/panel/money',
+    access: 'operator_finance',
+    summary: '收入、负债与当前消耗，逐项等于总账的行之和',
+    source: 'decided: product §10',
+    data: z.object({
+      at: Time,
+      burn_hour: Yuan.meta({ description: '按量计费实例每小时的消耗' }),
+      revenue_today: Yuan,
+      revenue_week: Yuan.meta({ description: '含今天在内的 7 个自然日' }),
+      liabilities: Yuan.meta({ description: '用户余额之和，不含欠费的用户' }),
+      arrears: Yuan.meta({ description: '欠费之和，负数' }),
+    }),
+  }),
+}
+
+const Cell = z.object({ account: LedgerAccountName, kind: LedgerEntry.shape.kind, amount: Yuan })
+
+export const operator_finance = {
+  panel: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/panel/finance',
+    access: 'operator_finance',
+    summary: '财务：一段时间的收入与收支，和现在的负债与应收；逐项等于总账的行之和',
+    source: 'decided: product §10',
+    query: z.object({ period: Period.default('month') }),
+    data: z.object({
+      at: Time,
+      revenue: Yuan.meta({ description: '收入账户的净增加，含代金券支付的部分' }),
+      by_voucher: Yuan.meta({ description: '其中由代金券支付' }),
+      moved: z.array(Cell).meta({ description: '平台各账户在这段时间的发生额，按类型' }),
+      owed: z
+        .array(z.object({ account: LedgerAccountName, amount: Yuan }))
+        .meta({ description: '现在欠用户的：各类钱包余额之和，余额不含欠款的用户' }),
+      owed_total: Yuan,
+      receivable: Yuan.meta({ description: '用户欠平台的，含滞纳金' }),
+      debtors: z.number().int(),
+    }),
+  }),
+}
+
+export const gpu_states = { rented: '已租出', free: '空闲', closed: '不可租' } as const
+export type GpuState = keyof typeof gpu_states
+
+export const OperatorGpu = z
+  .object({
+    id: z.string(),
+    gpu_model: z.string(),
+    host_id: z.string(),
+    region_id: Id.nullable(),
+    region_name: z.string().nullable(),
+    state: z.enum(['rented', 'free', 'closed']),
+    instance_id: Id.nullable(),
+  })
+  .meta({ id: 'OperatorGpu' })
+
+export const operator_gpus = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/gpu/list',
+    access: 'operator',
+    summary: '每一张 GPU',
+    source: 'decided: product §10',
+    query: listQuery(['host_id', 'gpu_model'], {
+      keyword: Keyword,
+      region_id: Id.optional(),
+      gpu_model: z.string().max(60).optional(),
+      state: OperatorGpu.shape.state.optional(),
+    }),
+    data: z.array(OperatorGpu),
+    paged: true,
+  }),
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Keyword, listQuery } from '../list.ts'
+import { Original, OriginalKindName, OriginalStateName } from '../originals.ts'
+import { Id } from '../scalars.ts'
+import { Reason } from './reason.ts'
+
+const Who = z.object({ id: Id, nickname: z.string() })
+
+export const OperatorOriginal = Original.extend({
+  author: Who,
+  decided_by: Who.nullable(),
+  own: z.boolean().meta({ description: '自己提交的，不能自己审核' }),
+}).meta({ id: 'OperatorOriginal' })
+export type OperatorOriginal = z.infer<typeof OperatorOriginal>
+
+const params = z.object({ id: Id })
+const source = 'decided: product §7, §10, docs/decisions/041'
+
+export const operator_originals = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/original/list',
+    access: 'operator_review',
+    summary: '原创申请',
+    source,
+    query: listQuery(['created_at'], {
+      keyword: Keyword,
+      state: OriginalStateName.optional(),
+      kind: OriginalKindName.optional(),
+    }),
+    data: z.array(OperatorOriginal),
+    paged: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/original/:id',
+    access: 'operator_review',
+    summary: '一次原创申请',
+    source,
+    params,
+    data: OperatorOriginal,
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: '/api/v1/operator/original/:id/approve',
+    access: 'operator_review',
+    idempotent: true,
+    summary: '通过，条目得到原创徽章',
+    message: '已通过',
+    source,
+    params,
+    data: OperatorOriginal,
+  }),
+  reject: endpoint({
+    method: 'POST',
+    path: '/api/v1/operator/original/:id/reject',
+    access: 'operator_review',
+    idempotent: true,
+    summary: '驳回，作者看到原因',
+    message: '已驳回',
+    source,
+    params,
+    body: z.object({ reason: Reason }),
+    data: OperatorOriginal,
+  }),
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { Certification, CertificationKind, CertificationState } from '../certification.ts'
+import { endpoint } from '../endpoint.ts'
+import { Keyword, listQuery } from '../list.ts'
+import { Id } from '../scalars.ts'
+import { Reason } from './reason.ts'
+
+const Colleague = z.object({ id: Id, nickname: z.string() })
+
+/** A case as reviewers see it: masked as its owner sees it. */
+export const OperatorRealName = Certification.extend({
+  owner: z.object({ id: Id, nickname: z.string(), name: z.string().nullable().meta({ description: '脱敏的实名' }) }),
+  decided_by: Colleague.nullable(),
+  own: z.boolean().meta({ description: '自己提交的，不能自己审核' }),
+}).meta({ id: 'OperatorRealName' })
+export type OperatorRealName = z.infer<typeof OperatorRealName>
+
+export const OperatorRealNameDetail = OperatorRealName.extend({
+  has_picture: z.boolean().meta({ description: '证件照片在审核结束后删除' }),
+  twin: z.boolean().meta({ description: '同一证件号已通过另一个账号的认证' }),
+  earlier: z.array(
+    Certification.pick({ id: true, kind: true, status: true, organisation: true, reason: true, submitted_at: true }),
+  ),
+}).meta({ id: 'OperatorRealNameDetail' })
+export type OperatorRealNameDetail = z.infer<typeof OperatorRealNameDetail>
+
+/** Everything in full, for the comparison with the picture. */
+export const RevealedRealName = z.object({
+  number: z.string(),
+  person: z.string().nullable(),
+  email: z.string().nullable(),
+  applicant: z.string().nullable().meta({ description: '提交者的实名' }),
+  applicant_id_number: z.string().nullable(),
+})
+export type RevealedRealName = z.infer<typeof RevealedRealName>
+
+const params = z.object({ id: Id })
+const source = 'decided: product §10, docs/decisions/035'
+
+/** Review of company and university certifications. Only a pending case can be opened, by a fresh proof, and leaves a trace. */
+export const operator_real_names = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/real_name/list',
+    access: 'operator_review',
+    summary: '企业与高校认证，先提交的在前',
+    source,
+    query: listQuery(['submitted_at'], {
+      keyword: Keyword,
+      status: CertificationState.optional(),
+      kind: CertificationKind.optional(),
+    }),
+    data: z.array(OperatorRealName),
+    paged: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/real_name/:id',
+    access: 'operator_review',
+    summary: '一次认证',
+    source,
+    params,
+    data: OperatorRealNameDetail,
+  }),
+  reveal: endpoint({
+    method: 'POST',
+    path: '/api/v1/operator/real_name/:id/reveal',
+    access: 'operator_review',
+    summary: '查看待审核认证的完整号码；需要先验证身份，原因记入审计',
+    source,
+    params,
+    body: z.object({ reason: Reason }),
+    data: RevealedRealName,
+  }),
+  picture: endpoint({
+    method: 'POST',
+    path: '/api/v1/operator/real_name/:id/picture',
+    access: 'operator_review',
+    summary: '查看待审核认证的证件照片；需要先验证身份，记入审计',
+    source,
+    params,
+    data: z.unknown(),
+    download: 'image/webp',
+  }),
+  pass: endpoint({
+    method: 'POST',
+    path: '/api/v1/operator/real_name/:id/pass',
+    access: 'operator_review',
+    idempotent: true,
+    summary: '通过认证',
+    message: '已通过',
+    source,
+    params,
+    data: OperatorRealNameDetail,
+  }),
+  refuse: endpoint({
+    method: 'POST',
+    path: '/api/v1/operator/real_name/:id/refuse',
+    access: 'operator_review',
+    idempotent: true,
+    summary: '驳回认证，原因告诉用户',
+    message: '已驳回',
+    source,
+    params,
+    body: z.object({ reason: Reason }),
+    data: OperatorRealNameDetail,
+  }),
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { Certification } from '../certification.ts'
+import { endpoint } from '../endpoint.ts'
+import { Keyword, listQuery } from '../list.ts'
+import { Id, Time, Yuan } from '../scalars.ts'
+import { Role } from '../users.ts'
+import { ChangeRequest } from './changes.ts'
+import { Reason } from './reason.ts'
+
+export const OperatorUser = z
+  .object({
+    id: Id,
+    uuid: z.uuid(),
+    nickname: z.string(),
+    phone: z.string().meta({ description: '脱敏；按完整手机号搜索时显示完整号码' }),
+    account_type: z.enum(['main', 'sub']),
+    role: Role,
+    verified: z.boolean(),
+    frozen_at: Time.nullable(),
+    frozen_reason: z.string().nullable(),
+    balance: Yuan,
+    instances: z.number().int(),
+    running: z.number().int(),
+    created_at: Time,
+  })
+  .meta({ id: 'OperatorUser' })
+export type OperatorUser = z.infer<typeof OperatorUser>
+
+export const OperatorUserDetail = OperatorUser.extend({
+  recharged: Yuan,
+  consumed: Yuan,
+  burn_hour: Yuan,
+  certification: Certification.pick({ kind: true, status: true, organisation: true })
+    .nullable()
+    .meta({ description: '最近一次企业或高校认证' }),
+  sessions: z.number().int().meta({ description: '未失效的登录会话' }),
+  last_seen_at: Time.nullable(),
+  change_pending: z.boolean().meta({ description: '有待审批的变更申请' }),
+}).meta({ id: 'OperatorUserDetail' })
+
+const ById = z.object({ id: Id })
+
+export const operator_users = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/user/list',
+    access: 'operator_support',
+    summary: '用户：按手机号、UUID 或昵称查找',
+    source: 'decided: product §10',
+    query: listQuery(['created_at', 'balance'], {
+      keyword: Keyword,
+      role: Role.optional(),
+      frozen: z.enum(['true', 'false']).optional(),
+      balance: z.enum(['positive', 'negative']).optional(),
+    }),
+    data: z.array(OperatorUser),
+    paged: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/operator/user/:id',
+    access: 'operator_support',
+    summary: '用户详情',
+    source: 'decided: product §10',
+    params: ById,
+    data: OperatorUserDetail,
+  }),
+  freeze: endpoint({
+    method: 'POST',
+    path: '/api/v1/operator/user/:id/freeze',
+    access: 'operator_support',
+    idempotent: true,
+    summary: '冻结：结束全部会话，关停运行中的实例，数据保留',
+    message: '已冻结',
+    source: 'decided: product §10, docs/decisions/022',
+    params: ById,
+    body: z.object({ reason: Reason }),
+    data: OperatorUserDetail,
+  }),
+  request_unfreeze: endpoint({
+    method: 'POST',
+    path: '/api/v1/operator/user/:id/unfreeze',
+    access: 'operator_support',
+    idempotent: true,
+    summary: '申请解冻；他人批准后生效',
+    message: '已提交，等待他人审批',
+    source: 'decided: product §10, docs/decisions/018',
+    params: ById,
+    body: z.object({ reason: Reason }),
+    data: ChangeRequest,
+  }),
+  request_role: endpoint({
+    method: 'POST',
+    path: '/api/v1/operator/user/:id/role',
+    access: 'operator_admin',
+    idempotent: true,
+    summary: '申请变更角色；另一位管理员批准后生效',
+    message: '已提交，等待另一位管理员审批',
+    source: 'decided: product §10, docs/decisions/018',
+    params: ById,
+    body: z.object({ role: Role, reason: Reason }),
+    data: ChangeRequest,
+  }),
+}

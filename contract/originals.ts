@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { limits } from './limits.ts'
+import { listQuery } from './list.ts'
+import { isPlainLines } from './plain-text.ts'
+import { Id, Time } from './scalars.ts'
+
+export const original_kinds = { image: '社区镜像', data_set: '数据集' } as const
+export type OriginalKind = keyof typeof original_kinds
+export const OriginalKindName = z.enum(Object.keys(original_kinds) as [OriginalKind, ...OriginalKind[]])
+
+export const original_states = { pending: '待审核', approved: '已通过', refused: '驳回', withdrawn: '已撤回' } as const
+export type OriginalState = keyof typeof original_states
+export const OriginalStateName = z.enum(Object.keys(original_states) as [OriginalState, ...OriginalState[]])
+
+const Link = z.url({ protocol: /^https?$/, error: '请输入以 http:// 或 https:// 开头的链接' }).max(500, '链接最多 500 个字')
+const at_least = 10
+
+/** An application for the badge 原创 of an own entry that is public. */
+export const OriginalForm = z.object({
+  kind: OriginalKindName,
+  entry_id: Id,
+  statement: z
+    .string({ error: '请说明原创的内容' })
+    .trim()
+    .min(at_least, `请说明原创的内容，至少 ${at_least} 个字`)
+    .max(limits.original_statement_max, `说明最多 ${limits.original_statement_max} 个字`)
+    .refine(isPlainLines, '说明不能包含控制字符'),
+  links: z.array(Link).max(limits.original_links_max, `最多 ${limits.original_links_max} 个链接`),
+})
+
+export const Original = z
+  .object({
+    id: Id,
+    kind: OriginalKindName,
+    entry: z.object({ id: Id, name: z.string() }),
+    statement: z.string(),
+    links: z.array(z.string()),
+    state: OriginalStateName,
+    reason: z.string().nullable(),
+    created_at: Time,
+    decided_at: Time.nullable(),
+  })
+  .meta({ id: 'Original' })
+export type Original = z.infer<typeof Original>
+
+/** An own entry with a public version, and whether an application can be made for it. */
+export const OriginalCandidate = z.object({
+  kind: OriginalKindName,
+  id: Id,
+  name: z.string(),
+  original: z.boolean(),
+  open: z.boolean().meta({ description: '已有待审核的申请' }),
+})
+export type OriginalCandidate = z.infer<typeof OriginalCandidate>
+
+const source = 'decided: spec §2 names the page, product §7, docs/decisions/041'
+
+export const originals = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/original/list',
+    access: 'user',
+    summary: '我的原创申请，新的在前',
+    source,
+    query: listQuery(['created_at'], { state: OriginalStateName.optional(), kind: OriginalKindName.optional() }),
+    data: z.array(Original),
+    paged: true,
+  }),
+  candidates: endpoint({
+    method: 'GET',
+    path: '/api/v1/original/candidates',
+    access: 'user',
+    summary: '我公开的镜像和数据集',
+    source,
+    data: z.array(OriginalCandidate),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/original',
+    access: 'user',
+    idempotent: true,
+    summary: '申请原创徽章；一个条目同时只有一个申请',
+    message: '已提交申请',
+    source,
+    body: OriginalForm,
+    data: Original,
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/api/v1/original/:id/withdraw',
+    access: 'user',
+    owned: 'original',
+    idempotent: true,
+    summary: '撤回待审核的申请',
+    message: '已撤回申请',
+    source,
+    params: z.object({ id: Id }),
+    data: Original,
+  }),
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Id, Time, Yuan } from './scalars.ts'
+import { Recharge } from './wallet.ts'
+
+/** How to reach the company, as far as it is configured. */
+export const Contact = z
+  .object({ email: z.string().nullable(), phone: z.string().nullable(), address: z.string().nullable() })
+  .meta({ id: 'Contact' })
+
+export const QrcodeName = z.enum(['service', 'official'])
+export type QrcodeName = z.infer<typeof QrcodeName>
+
+/** `GET`: the code as an SVG image; 404 where there is none. */
+export const qrcode_path = '/api/v1/qrcode/:name' as const
+
+/** One of the two codes of the site. */
+export const Qrcode = z
+  .object({
+    image: z.string().meta({ description: '同源路径，SVG' }),
+    link: z.url().nullable().meta({ description: '码中是网址时的网址' }),
+    sample: z.boolean().meta({ description: '未配置，沙箱给出的示例码' }),
+  })
+  .meta({ id: 'Qrcode' })
+export type Qrcode = z.infer<typeof Qrcode>
+
+export const platform = {
+  server_info: endpoint({
+    method: 'GET',
+    path: '/api/v1/server_info',
+    access: 'public',
+    summary: '平台信息：品牌、备案、是否为沙箱与模拟算力',
+    source: 'spec §7',
+    data: z.object({
+      brand: z.string(),
+      version: z.string(),
+      now: Time,
+      sandbox: z.boolean(),
+      simulated: z.boolean(),
+      icp_number: z.string().nullable(),
+      police_number: z.string().nullable().meta({ description: '公安备案号' }),
+      qrcodes: z.object({ service: Qrcode.nullable(), official: Qrcode.nullable() }),
+      home_message: z.string().nullable(),
+      contact: Contact,
+    }),
+  }),
+  common_resource: endpoint({
+    method: 'GET',
+    path: '/api/v1/user/common_resource',
+    access: 'public',
+    summary: '可配置的站点内容',
+    source: 'spec §7',
+    query: z.object({ key: z.enum(['home_message', 'service_qrcode', 'official_qrcode', 'filing', 'police_filing']) }),
+    data: z.object({ key: z.string(), value: z.string().nullable() }),
+  }),
+}
+
+/** Stands in for phone, bank and mailbox when no real provider is configured; absent from a real deployment. */
+export const sandbox = {
+  inbox: endpoint({
+    method: 'GET',
+    path: '/api/v1/sandbox/inbox',
+    access: 'public',
+    summary: '沙箱短信',
+    source: 'decided: product §2',
+    data: z.array(
+      z.object({
+        id: Id,
+        phone: z.string(),
+        type: z.string(),
+        code: z.string(),
+        text: z.string().optional().meta({ description: '不是验证码的短信的正文' }),
+        at: Time,
+      }),
+    ),
+  }),
+  mailbox: endpoint({
+    method: 'GET',
+    path: '/api/v1/sandbox/mailbox',
+    access: 'public',
+    summary: '沙箱邮箱',
+    source: 'decided: product §2',
+    data: z.array(
+      z.object({
+        id: Id,
+        to: z.string(),
+        subject: z.string(),
+        text: z.string(),
+        attachments: z.array(z.string()).meta({ description: '附件的文件名' }),
+        at: Time,
+      }),
+    ),
+  }),
+  cashier: endpoint({
+    method: 'GET',
+    path: '/api/v1/sandbox/cashier/:trade_no',
+    access: 'public',
+    summary: '沙箱收银台的订单',
+    source: 'decided: product §2',
+    params: z.object({ trade_no: Id }),
+    data: z.object({
+      trade_no: Id,
+      amount: Yuan,
+      channel: Recharge.shape.channel,
+      status: Recharge.shape.status,
+      expires_at: Time,
+    }),
+  }),
+  pay: endpoint({
+    method: 'POST',
+    path: '/api/v1/sandbox/cashier/:trade_no/pay',
+    access: 'public',
+    summary: '沙箱收银台付款：向平台发出签名的到账通知',
+    message: '支付成功',
+    source: 'decided: product §2',
+    params: z.object({ trade_no: Id }),
+    data: z.object({ status: Recharge.shape.status }),
+  }),
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { limits } from './limits.ts'
+import { Keyword, listQuery } from './list.ts'
+import { Vendor } from './products.ts'
+import { Id, Name, Time, Uuid } from './scalars.ts'
+
+export const private_image_states = { saving: '保存中', ready: '可用', failed: '保存失败' } as const
+export type PrivateImageState = keyof typeof private_image_states
+const State = z.enum(Object.keys(private_image_states) as [PrivateImageState, ...PrivateImageState[]])
+
+/** What a person types to save an instance's system disk. */
+export const SaveImageForm = z.object({
+  name: Name(limits.image_name_max, '镜像名称'),
+  version: Name(20, '版本').default('v1'),
+})
+
+/** A system disk saved from an instance, for its owner's instances alone (product §7). */
+export const PrivateImage = z
+  .object({
+    id: Id,
+    name: z.string(),
+    version: z.string(),
+    state: State,
+    vendor: Vendor,
+    framework: z.string(),
+    python: z.string(),
+    runtime: z.string(),
+    size_gb: z.number().nullable().meta({ description: '保存完成后才知道' }),
+    source_instance_id: Id.nullable(),
+    source_instance_name: z.string().nullable(),
+    used_by: z.number().int().meta({ description: '正在使用它的实例数，不含共享给别人的' }),
+    percent: z.number().int().min(0).max(100).nullable().meta({ description: '保存进度；不在保存时为空' }),
+    shares: z.number().int().meta({ description: '共享给了几个账号' }),
+    created_at: Time,
+  })
+  .meta({ id: 'PrivateImage' })
+export type PrivateImage = z.infer<typeof PrivateImage>
+
+/** One account that may use a private image. */
+export const ImageShare = z.object({ id: Id, nickname: z.string(), uuid: z.uuid(), shared_at: Time }).meta({ id: 'ImageShare' })
+export type ImageShare = z.infer<typeof ImageShare>
+
+/** Somebody else's private image that one may use: to create instances, or to change theirs to it. */
+export const SharedImage = PrivateImage.pick({
+  id: true,
+  name: true,
+  version: true,
+  vendor: true,
+  framework: true,
+  python: true,
+  runtime: true,
+})
+  .extend({
+    size_gb: z.number(),
+    owner: z.object({ nickname: z.string() }),
+    used_by: z.number().int().meta({ description: '自己正在使用它的实例数' }),
+    shared_at: Time,
+  })
+  .meta({ id: 'SharedImage' })
+export type SharedImage = z.infer<typeof SharedImage>
+
+const ById = z.object({ id: Id })
+
+export const private_images = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/private_image/list',
+    access: 'user',
+    summary: '私有镜像列表',
+    source: 'decided: spec §2 names the page, product §7',
+    query: listQuery(['created_at', 'name', 'size_gb'], {
+      keyword: Keyword,
+      state: State.optional(),
+      vendor: Vendor.optional(),
+    }),
+    data: z.array(PrivateImage),
+    paged: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/private_image/:id',
+    access: 'user',
+    owned: 'private_image',
+    summary: '私有镜像详情',
+    source: 'decided: as list',
+    params: ById,
+    data: PrivateImage,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/v1/private_image/:id',
+    access: 'user',
+    owned: 'private_image',
+    summary: '改名',
+    message: '已改名',
+    source: 'decided: as list',
+    params: ById,
+    body: z.object({ name: Name(limits.image_name_max, '镜像名称') }),
+    data: PrivateImage,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/private_image/:id',
+    access: 'user',
+    owned: 'private_image',
+    summary: '删除；自己有实例在用时拒绝，共享随之收回，别人已在用的实例不受影响',
+    message: '已删除镜像',
+    source: 'decided: as list',
+    params: ById,
+    data: z.null(),
+  }),
+  shared_list: endpoint({
+    method: 'GET',
+    path: '/api/v1/private_image/shared_list',
+    access: 'user',
+    summary: '共享给我的镜像',
+    source: 'decided: docs/decisions/041',
+    query: listQuery(['shared_at', 'name', 'size_gb'], { keyword: Keyword, vendor: Vendor.optional() }),
+    data: z.array(SharedImage),
+    paged: true,
+  }),
+  shares: endpoint({
+    method: 'GET',
+    path: '/api/v1/private_image/:id/shares',
+    access: 'user',
+    owned: 'private_image',
+    summary: '镜像共享给了谁，新的在前',
+    source: 'decided: docs/decisions/041',
+    params: ById,
+    data: z.array(ImageShare),
+  }),
+  share: endpoint({
+    method: 'POST',
+    path: '/api/v1/private_image/:id/share',
+    access: 'user',
+    owned: 'private_image',
+    summary: '共享给一个账号，对方会收到通知',
+    message: '已共享',
+    source: 'decided: docs/decisions/041',
+    params: ById,
+    body: z.object({ uuid: Uuid }),
+    data: ImageShare,
+  }),
+  take_back: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/private_image/share/:share_id',
+    access: 'user',
+    owned: 'image_share',
+    summary: '收回共享；对方已在用的实例不受影响',
+    message: '已收回共享',
+    source: 'decided: docs/decisions/041',
+    params: z.object({ share_id: Id }),
+    data: z.null(),
+  }),
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ChargeRule } from './instances.ts'
+import { listQuery } from './list.ts'
+import { CreateInstanceForm } from './orders.ts'
+import { Id, Time, Yuan } from './scalars.ts'
+
+/** A product has one queue. What waits in it: an instance that is shut down, or a new one. */
+export const queue_kinds = { boot: '等待开机', create: '等待创建' } as const
+export type QueueKind = keyof typeof queue_kinds
+const Kind = z.enum(Object.keys(queue_kinds) as [QueueKind, ...QueueKind[]])
+
+export const queue_states = { waiting: '排队中', done: '已轮到', cancelled: '已取消', failed: '已结束' } as const
+export type QueueState = keyof typeof queue_states
+const State = z.enum(Object.keys(queue_states) as [QueueState, ...QueueState[]])
+
+const Wait = z.number().int().nullable().meta({ description: '预计等待的秒数，由近 7 天释放 GPU 的间隔推算；历史数据不足时为空' })
+
+export const QueueEntry = z
+  .object({
+    id: Id,
+    kind: Kind,
+    state: State,
+    /** Passed over for now; `reason` says why, and the place is kept. */
+    held: z.boolean(),
+    reason: z.string().nullable().meta({ description: '暂时轮空或未能开机的原因' }),
+    name: z.string().meta({ description: '等待开机的实例，或将要创建的实例的名称' }),
+    instance_id: Id.nullable().meta({ description: '等待开机的实例，或轮到后创建的实例' }),
+    product_id: Id,
+    product_name: z.string(),
+    region_name: z.string(),
+    gpu_num: z.number().int(),
+    charge_rule: ChargeRule,
+    max_price_hour: Yuan.nullable(),
+    position: z.number().int().nullable().meta({ description: '在该产品队列中的位置，从 1 起；不在排队时为空' }),
+    expected_wait: Wait,
+    created_at: Time,
+    ended_at: Time.nullable(),
+  })
+  .meta({ id: 'QueueEntry' })
+export type QueueEntry = z.infer<typeof QueueEntry>
+
+/** What joining now would mean. */
+export const QueueOutlook = z
+  .object({
+    ahead: z.number().int().meta({ description: '前面的人数' }),
+    gpus_ahead: z.number().int().meta({ description: '他们等待的卡数' }),
+    expected_wait: Wait,
+  })
+  .meta({ id: 'QueueOutlook' })
+export type QueueOutlook = z.infer<typeof QueueOutlook>
+
+/** Yuan per hour for the whole instance, as typed; absent means the price does not matter. */
+const MaxPrice = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,6})?$/, '请输入最多六位小数的正数')
+  .refine((typed) => Number(typed) > 0, '最高价须大于 0')
+  .nullable()
+  .default(null)
+export const QueueForm = CreateInstanceForm.omit({ clone: true, activity_id: true, coupon_id: true })
+const Join = z.object({ max_price_hour: MaxPrice })
+
+const ById = z.object({ id: Id })
+
+export const queue = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/queue/list',
+    access: 'user',
+    summary: '我的排队',
+    source: 'decided: product §4',
+    query: listQuery(['created_at'], { state: State.optional(), kind: Kind.optional() }),
+    data: z.array(QueueEntry),
+    paged: true,
+  }),
+  outlook: endpoint({
+    method: 'GET',
+    path: '/api/v1/queue/outlook',
+    access: 'user',
+    summary: '现在排队创建实例：前面多少人，预计多久',
+    source: 'decided: product §4',
+    query: z.object({ product_id: Id, gpu_num: z.coerce.number().int().min(1).max(8).default(1) }),
+    data: QueueOutlook,
+  }),
+  boot_outlook: endpoint({
+    method: 'GET',
+    path: '/api/v1/instance/:id/queue_outlook',
+    access: 'user',
+    owned: 'instance',
+    summary: '现在排队开机：前面多少人，预计多久',
+    source: 'decided: product §4',
+    params: ById,
+    data: QueueOutlook,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/queue/:id',
+    access: 'user',
+    owned: 'queue_entry',
+    summary: '一次排队',
+    source: 'decided: product §4',
+    params: ById,
+    data: QueueEntry,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/queue',
+    access: 'user',
+    idempotent: true,
+    summary: '排队创建实例，轮到时自动下单',
+    message: '已开始排队',
+    source: 'decided: product §4',
+    body: Join.extend({ form: QueueForm }),
+    data: QueueEntry,
+  }),
+  boot: endpoint({
+    method: 'POST',
+    path: '/api/v1/instance/:id/queue',
+    access: 'user',
+    owned: 'instance',
+    idempotent: true,
+    summary: '排队开机，轮到时自动开机',
+    message: '已开始排队',
+    source: 'decided: product §4',
+    params: ById,
+    body: Join,
+    data: QueueEntry,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/v1/queue/:id/cancel',
+    access: 'user',
+    owned: 'queue_entry',
+    idempotent: true,
+    summary: '取消排队',
+    message: '已取消排队',
+    source: 'decided: product §4',
+    params: ById,
+    data: QueueEntry,
+  }),
+}

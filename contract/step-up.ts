@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Captcha, LoginPassword, Time, VerificationCode } from './scalars.ts'
+
+/** One proof of the two: the password, or a code sent to the account's own phone. */
+export const Proof = z
+  .object({ password: LoginPassword.optional(), captcha: Captcha.pipe(VerificationCode).optional() })
+  .refine((proof) => Boolean(proof.password) !== Boolean(proof.captcha), { error: '请输入密码或验证码', path: ['password'] })
+export type Proof = z.output<typeof Proof>
+
+/** Where the code went: `138****8000`. */
+const SentTo = z.object({ phone: z.string(), resend_after: z.number().int().meta({ description: '秒' }) })
+
+/** Proving anew who is at the keyboard, before what an open browser alone must not do (quality S15). */
+export const step_up = {
+  prove: endpoint({
+    method: 'POST',
+    path: '/api/v1/step_up',
+    access: 'user',
+    summary: '验证身份：密码或短信验证码；10 分钟内有效，只对本次登录',
+    message: '身份已验证',
+    source: 'decided: 035',
+    body: Proof,
+    data: z.object({ valid_until: Time }),
+  }),
+  send_captcha: endpoint({
+    method: 'POST',
+    path: '/api/v1/step_up/captcha',
+    access: 'user',
+    summary: '向账号自己的手机号发送验证码',
+    message: '验证码已发送',
+    source: 'decided: 035',
+    data: SentTo,
+  }),
+}

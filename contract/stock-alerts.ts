@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { listQuery } from './list.ts'
+import { Id, Time } from './scalars.ts'
+
+export const stock_alert_states = { waiting: '等待到货', sent: '已提醒', cancelled: '已取消' } as const
+export type StockAlertState = keyof typeof stock_alert_states
+const State = z.enum(Object.keys(stock_alert_states) as [StockAlertState, ...StockAlertState[]])
+
+/** A wish to be told, once, when one instance can get so many cards of a product. It keeps no cards; the queue does. */
+export const StockAlert = z
+  .object({
+    id: Id,
+    product_id: Id,
+    product_name: z.string(),
+    region_name: z.string(),
+    gpu_num: z.number().int(),
+    state: State,
+    created_at: Time,
+    ended_at: Time.nullable(),
+  })
+  .meta({ id: 'StockAlert' })
+export type StockAlert = z.infer<typeof StockAlert>
+
+export const stock_alerts = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/stock_alert/list',
+    access: 'user',
+    summary: '我的到货提醒，新的在前',
+    source: 'decided: docs/decisions/026',
+    query: listQuery(['created_at'], { state: State.optional(), product_id: Id.optional() }),
+    data: z.array(StockAlert),
+    paged: true,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/stock_alert',
+    access: 'user',
+    idempotent: true,
+    summary: '能租到这么多卡时提醒一次；已有同样的提醒时返回它',
+    message: '已设提醒',
+    source: 'decided: docs/decisions/026',
+    body: z.object({
+      product_id: Id,
+      gpu_num: z.number({ error: '请选择卡数' }).int('卡数须为整数').min(1, '卡数至少 1').max(8, '卡数最多 8'),
+    }),
+    data: StockAlert,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/v1/stock_alert/:id/cancel',
+    access: 'user',
+    owned: 'stock_alert',
+    idempotent: true,
+    summary: '取消到货提醒',
+    message: '已取消提醒',
+    source: 'decided: docs/decisions/026',
+    params: z.object({ id: Id }),
+    data: StockAlert,
+  }),
+}

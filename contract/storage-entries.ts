@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { Id, Time } from './scalars.ts'
+
+/** Where a person's files of a region stand in every instance of that region. */
+export const storage_mount_path = '/storage'
+/**
+ * Where the bytes of an upload go, by tus 1.0 (`HEAD`, `PATCH`), with the same bearer token. Uploads are made and given up
+ * by the calls below only.
+ */
+export const tus_path = '/tus/v1/:id' as const
+
+export const RegionId = z.string({ error: '请选择地域' }).pipe(Id)
+export const WhenTaken = z
+  .enum(['refuse', 'rename', 'replace'])
+  .default('refuse')
+  .meta({ description: '同名时：拒绝、自动改名，或替换原文件（文件夹不能替换）' })
+
+export const StorageEntry = z
+  .object({
+    path: z.string().meta({ description: '相对于最上层，没有开头的斜杠' }),
+    name: z.string(),
+    kind: z.enum(['file', 'folder']),
+    size_bytes: z.number().int().meta({ description: '文件夹为 0' }),
+    changed_at: Time.nullable().meta({ description: '对象存储里的文件夹可能没有时间' }),
+    type: z.string().nullable().meta({ description: '由扩展名得出的媒体类型；文件夹和不认识的为 null' }),
+  })
+  .meta({ id: 'StorageEntry' })
+export type StorageEntry = z.infer<typeof StorageEntry>
+
+export const StorageStatistics = z
+  .object({
+    region_id: Id,
+    region_name: z.string(),
+    used_bytes: z.number().int(),
+    file_count: z.number().int(),
+    reserved_bytes: z.number().int().meta({ description: '未完成的上传和解压占用的' }),
+    quota_bytes: z.number().int(),
+    mount_path: z.literal(storage_mount_path),
+    mountable: z.boolean().meta({ description: '该地域的实例能不能看到这些文件' }),
+    measured_at: Time.nullable().meta({ description: '上一次逐个文件核对的时间' }),
+  })
+  .meta({ id: 'StorageStatistics' })
+export type StorageStatistics = z.infer<typeof StorageStatistics>
+
+export const StorageUpload = z
+  .object({
+    id: Id,
+    region_id: Id,
+    folder: z.string(),
+    name: z.string(),
+    type: z.string().nullable(),
+    size_bytes: z.number().int(),
+    offset: z.number().int().meta({ description: '已收到的字节数，续传从这里开始' }),
+    when_taken: z.enum(['refuse', 'rename', 'replace']),
+    tus_path: z.string().meta({ description: 'HEAD 与 PATCH 的地址' }),
+    created_at: Time,
+    expires_at: Time.meta({ description: '到时仍未完成就清除' }),
+  })
+  .meta({ id: 'StorageUpload' })
+export type StorageUpload = z.infer<typeof StorageUpload>
+
+export const storage_task_states = {
+  waiting: '等待中',
+  running: '解压中',
+  done: '已完成',
+  failed: '失败',
+  cancelled: '已取消',
+} as const
+export type StorageTaskState = keyof typeof storage_task_states
+
+/** The unpacking of an archive: all of it, or nothing. */
+export const StorageTask = z
+  .object({
+    id: Id,
+    region_id: Id,
+    path: z.string().meta({ description: '压缩包' }),
+    folder: z.string().meta({ description: '解压到哪个文件夹里' }),
+    result_path: z.string().nullable().meta({ description: '解压出来的文件夹，完成后才有' }),
+    state: z.enum(Object.keys(storage_task_states) as [StorageTaskState, ...StorageTaskState[]]),
+    percent: z.number().int().min(0).max(100),
+    error: z.string().nullable().meta({ description: '失败的原因' }),
+    created_at: Time,
+    ended_at: Time.nullable(),
+  })
+  .meta({ id: 'StorageTask' })
+export type StorageTask = z.infer<typeof StorageTask>

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { Notification } from './notifications.ts'
+import { Id } from './scalars.ts'
+
+/**
+ * `GET /sse/v1/notification/subscribe/:client_id` (spec §7): server-sent events, `Authorization` header, `id:` on each
+ * event but keepalive, resume by `Last-Event-ID`. Each `data` is one of these messages.
+ */
+export const stream_path = '/sse/v1/notification/subscribe/:client_id' as const
+
+/** Resources whose changes reach the stream; the console refreshes what it shows of them. */
+export const live_resources = [
+  'instances',
+  'orders',
+  'products',
+  'wallet',
+  'user',
+  'notifications',
+  'private_images',
+  'image_releases',
+  'data_sets',
+  'file_storage',
+  'queue',
+  'invoices',
+] as const
+export type LiveResource = (typeof live_resources)[number]
+
+export const StreamMessage = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('keepalive') }),
+    z.object({ type: z.literal('notification'), notification: Notification }),
+    z.object({ type: z.literal('change'), resource: z.enum(live_resources), id: Id.nullable(), row: z.unknown().optional() }),
+    /** The asked position is no longer kept: refetch everything. */
+    z.object({ type: z.literal('reset') }),
+  ])
+  .meta({ id: 'StreamMessage' })
+export type StreamMessage = z.infer<typeof StreamMessage>

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { avatar_path } from './avatar-path.ts'
+import { endpoint } from './endpoint.ts'
+import { limits } from './limits.ts'
+import { Id, IdCard, Name, Time, Yuan } from './scalars.ts'
+
+export const Role = z.enum(['user', 'operator_admin', 'operator_finance', 'operator_review', 'operator_support'])
+export type Role = z.infer<typeof Role>
+
+/** Spec §3 "User info". `real_name.passed` is 'T' when verified; names and numbers are masked. */
+export const UserInfo = z
+  .object({
+    id: Id,
+    uuid: z.uuid(),
+    nickname: z.string(),
+    avatar_id: Id.nullable().meta({ description: '没有上传时由页面画出' }),
+    phone: z.string().meta({ description: '脱敏手机号' }),
+    real_name: z.object({ passed: z.enum(['T', 'F']), name: z.string().nullable() }),
+    is_creator: z.boolean(),
+    is_tencent: z.boolean(),
+    total_amount: Yuan,
+    account_type: z.enum(['main', 'sub']),
+    role: Role,
+    invite_code: z.string(),
+    created_at: Time,
+  })
+  .meta({ id: 'UserInfo' })
+export type UserInfo = z.infer<typeof UserInfo>
+
+export const RealName = z.object({
+  passed: z.enum(['T', 'F']),
+  kind: z.literal('personal').nullable(),
+  name: z.string().nullable().meta({ description: '脱敏姓名' }),
+  id_number: z.string().nullable().meta({ description: '脱敏身份证号' }),
+  verified_at: Time.nullable(),
+})
+
+export const RealNameForm = z.object({
+  name: z
+    .string({ error: '请输入真实姓名' })
+    .trim()
+    .min(1, '请输入真实姓名')
+    .refine((v) => v === '' || /^[\p{Script=Han}·]{2,30}$/u.test(v), '请输入身份证上的中文姓名'),
+  id_number: IdCard,
+  consent: z.literal(true, { error: '请同意处理身份信息' }),
+})
+
+/** The own name and number in full; asked for by a fresh proof, and written into the audit log. */
+export const RevealedIdentity = z.object({ name: z.string(), id_number: z.string() })
+
+export const users = {
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/user/:id',
+    access: 'user',
+    owned: 'user',
+    summary: '用户信息',
+    source: 'spec §7',
+    params: z.object({ id: Id }),
+    data: UserInfo,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/v1/user/:id',
+    access: 'user',
+    owned: 'user',
+    summary: '修改昵称',
+    message: '昵称已修改',
+    source: 'spec §7',
+    params: z.object({ id: Id }),
+    body: z.object({ nickname: Name(20, '昵称') }),
+    data: UserInfo,
+  }),
+  get_real_name: endpoint({
+    method: 'GET',
+    path: '/api/v1/real_name',
+    access: 'user',
+    summary: '实名认证状态',
+    source: 'decided: product §6',
+    data: RealName,
+  }),
+  verify_real_name: endpoint({
+    method: 'POST',
+    path: '/api/v1/real_name',
+    access: 'main',
+    idempotent: true,
+    summary: '提交个人实名认证',
+    message: '实名认证已通过',
+    source: 'decided: product §6',
+    body: RealNameForm,
+    data: RealName,
+  }),
+  reveal_real_name: endpoint({
+    method: 'POST',
+    path: '/api/v1/real_name/reveal',
+    access: 'user',
+    summary: '查看自己的完整姓名和身份证号；需要先验证身份，记入审计',
+    source: 'decided: 035',
+    data: RevealedIdentity,
+  }),
+  upload_avatar: endpoint({
+    method: 'POST',
+    path: '/api/v1/user_avatar',
+    access: 'user',
+    summary: '更换头像；重绘为 256×256 的 WebP',
+    message: '头像已更换',
+    source: 'spec §7',
+    upload: { max_bytes: limits.avatar_max_bytes },
+    data: UserInfo,
+  }),
+  remove_avatar: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/user_avatar',
+    access: 'user',
+    summary: '恢复默认头像',
+    message: '已恢复默认头像',
+    source: 'decided: 035',
+    data: UserInfo,
+  }),
+  get_avatar: endpoint({
+    method: 'GET',
+    path: avatar_path,
+    access: 'public',
+    summary: '头像图片；编号不可猜测，每次更换都是新的编号',
+    source: 'spec §7',
+    params: z.object({ id: Id }),
+    data: z.unknown(),
+    download: 'image/webp',
+  }),
+}

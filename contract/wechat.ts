@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { Token } from './auth.ts'
+import { endpoint } from './endpoint.ts'
+import { Captcha, Phone, Time, VerificationCode } from './scalars.ts'
+
+/** The asking browser's half of a QR code; whoever only sees the code does not have it. */
+export const SceneStr = z.string({ error: '请先用微信扫码' }).min(1, '请先用微信扫码').max(64, '请先用微信扫码')
+const OpenId = z.string().regex(/^[\w-]{1,64}$/, '编号格式有误')
+/** What a QR code carries. */
+const Scene = z.string().regex(/^[\w-]{1,64}$/, '二维码有误')
+const Ticket = z.string().min(1).max(200)
+
+const poll = {
+  method: 'GET',
+  access: 'public',
+  message: '登录成功',
+  source: 'spec §7',
+  query: z.object({ scene_str: SceneStr }),
+  data: Token.nullable().meta({ description: '绑定微信用的二维码没有令牌：确认后调用 bind_wechat' }),
+} as const
+
+/**
+ * Signing in by scanning the QR code of an official account (spec §4, decision 023). The poll says by its code how far it
+ * is: 00100012 waits for the scan, 00100013 for the tap on the phone, 00100014 refused there, 00100015 past its time,
+ * 00100011 the WeChat has no account, 0 signed in.
+ */
+export const wechat = {
+  qrcode: endpoint({
+    method: 'GET',
+    path: '/api/v1/wechat/qrcode',
+    access: 'public',
+    summary: '取微信二维码；已登录时用于绑定微信',
+    source: 'spec §7',
+    data: z.object({
+      qrcode_url: z.string().meta({ description: '本站的 SVG 图片' }),
+      scene_str: SceneStr,
+      expires_at: Time,
+      sandbox_url: z.string().nullable().meta({ description: '沙箱里扮演手机的页面' }),
+    }),
+  }),
+  check_scan_status: endpoint({ ...poll, path: '/api/v1/wechat/check_scan_status', summary: '查询扫码进度；0 时登录完成' }),
+  check_login_status: endpoint({ ...poll, path: '/api/v1/wechat/check_login_status', summary: '同 check_scan_status' }),
+  bind_phone: endpoint({
+    method: 'POST',
+    path: '/api/v1/wechat/bind_phone',
+    access: 'public',
+    summary: '把扫码的微信绑定到手机号的账号并登录',
+    message: '微信已绑定，登录成功',
+    source: 'spec §7',
+    body: z.object({ phone: Phone, captcha: Captcha.pipe(VerificationCode), scene_str: SceneStr }),
+    data: Token,
+  }),
+  bind_wechat: endpoint({
+    method: 'POST',
+    path: '/api/v1/user/bind_wechat',
+    access: 'user',
+    summary: '绑定自己扫码确认过的微信；需要先验证身份',
+    message: '微信已绑定',
+    source: 'spec §7',
+    body: z.object({ scene_str: SceneStr }),
+    data: z.null(),
+  }),
+  unbind_wechat: endpoint({
+    method: 'POST',
+    path: '/api/v1/user/unbind_wechat',
+    access: 'user',
+    summary: '解绑微信；仍可用密码或短信登录；需要先验证身份',
+    message: '微信已解绑',
+    source: 'spec §7',
+    data: z.null(),
+  }),
+  get_confirmation: endpoint({
+    method: 'GET',
+    path: '/api/v1/wechat/confirmation',
+    access: 'public',
+    summary: '手机上待确认的登录：谁的浏览器、何时、登录哪个账号',
+    source: 'decided: 023',
+    query: z.object({ ticket: Ticket }),
+    data: z.object({
+      state: z.enum(['scanned', 'confirmed', 'declined', 'expired']),
+      purpose: z.enum(['login', 'bind']),
+      device: z.string(),
+      ip: z.string(),
+      asked_at: Time,
+      account: z.string().nullable().meta({ description: '脱敏手机号；微信还没有绑定账号时为 null' }),
+    }),
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/api/v1/wechat/confirmation',
+    access: 'public',
+    summary: '在手机上确认或取消登录',
+    source: 'decided: 023',
+    body: z.object({ ticket: Ticket, agreed: z.boolean() }),
+    data: z.object({ state: z.enum(['confirmed', 'declined']) }),
+  }),
+}
+
+/** Plays phones with WeChat; absent where a real official account is configured. */
+export const sandbox_wechat = {
+  identities: endpoint({
+    method: 'GET',
+    path: '/api/v1/sandbox/wechat',
+    access: 'public',
+    summary: '沙箱里的微信：是否已关注、绑定了哪个账号',
+    source: 'decided: product §2',
+    data: z.array(z.object({ open_id: OpenId, name: z.string(), subscribed: z.boolean(), account: z.string().nullable() })),
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: '/api/v1/sandbox/wechat/message',
+    access: 'public',
+    summary: '沙箱里的微信扫码或关注：向平台推送签名的消息，得到公众号的答复',
+    source: 'decided: product §2',
+    body: z.object({ open_id: OpenId, scene: Scene.nullable().default(null) }),
+    data: z.object({ reply: z.string().nullable() }),
+  }),
+}
+
+/** The picture of a QR code, and where WeChat pushes its messages: neither speaks in envelopes. */
+export const wechat_image_path = '/api/v1/wechat/qrcode/:scene'
+export const wechat_message_path = '/api/v1/wechat/message'
+/** The page that a phone opens to confirm. */
+export const wechat_confirm_path = '/wechat/confirm'
+
+export type Confirmation = z.infer<typeof wechat.get_confirmation.data>
+export type SandboxIdentity = z.infer<typeof sandbox_wechat.identities.data>[number]

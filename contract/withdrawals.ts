@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { listQuery } from './list.ts'
+import { Id, Time, WithdrawalAmount, Yuan } from './scalars.ts'
+
+/** Spec §5: type 1 is the balance, given back the way it was paid in; type 2 is income. */
+export const withdrawal_types = { 1: '余额退款', 2: '收益提现' } as const
+export const WithdrawalType = z.union([z.literal(1), z.literal(2)])
+export type WithdrawalType = z.infer<typeof WithdrawalType>
+
+export const withdrawal_statuses = {
+  pending: '待审核',
+  paying: '打款中',
+  done: '已完成',
+  rejected: '已驳回',
+  cancelled: '已取消',
+} as const
+export type WithdrawalStatus = keyof typeof withdrawal_statuses
+
+export const payout_channels = {
+  alipay: '支付宝原路退回',
+  wechat: '微信支付原路退回',
+  bank: '银行转账退回',
+  payee: '转入收款账户',
+} as const
+export type PayoutChannel = keyof typeof payout_channels
+
+export const payout_statuses = {
+  held: '待审核',
+  waiting: '待打款',
+  sent: '退款处理中',
+  failed: '退款未成功',
+  done: '已到账',
+  returned: '已退回余额',
+  released: '已解冻',
+} as const
+export type PayoutStatus = keyof typeof payout_statuses
+
+export const WithdrawalPart = z
+  .object({
+    id: Id,
+    channel: z.enum(Object.keys(payout_channels) as [PayoutChannel, ...PayoutChannel[]]),
+    amount: Yuan,
+    status: z.enum(Object.keys(payout_statuses) as [PayoutStatus, ...PayoutStatus[]]),
+    paid_at: Time.nullable().meta({ description: '原充值的到账时间' }),
+    ended_at: Time.nullable(),
+  })
+  .meta({ id: 'WithdrawalPart' })
+
+export const withdrawal_steps = {
+  created: '提交申请，金额已冻结',
+  checked: '初审通过，等待复核',
+  approved: '审核通过，开始打款',
+  rejected: '驳回，已解冻',
+  cancelled: '取消，已解冻',
+  done: '全部处理完毕',
+} as const
+export type WithdrawalStep = keyof typeof withdrawal_steps
+
+export const Withdrawal = z
+  .object({
+    id: Id,
+    type: WithdrawalType,
+    amount: Yuan,
+    paid: Yuan.meta({ description: '已打款' }),
+    returned: Yuan.meta({ description: '已退回钱包' }),
+    status: z.enum(Object.keys(withdrawal_statuses) as [WithdrawalStatus, ...WithdrawalStatus[]]),
+    payee: z.string().nullable().meta({ description: '收款账户，脱敏；原路退回时为 null' }),
+    reason: z.string().nullable().meta({ description: '驳回原因' }),
+    created_at: Time,
+    ended_at: Time.nullable(),
+  })
+  .meta({ id: 'Withdrawal' })
+export type Withdrawal = z.infer<typeof Withdrawal>
+
+export const WithdrawalDetail = Withdrawal.extend({
+  parts: z.array(WithdrawalPart),
+  steps: z.array(z.object({ step: z.enum(Object.keys(withdrawal_steps) as [WithdrawalStep, ...WithdrawalStep[]]), at: Time })),
+}).meta({ id: 'WithdrawalDetail' })
+export type WithdrawalDetail = z.infer<typeof WithdrawalDetail>
+
+/** One line of the sum that says how much can be withdrawn. */
+export const WithdrawableLine = z.object({ label: z.string(), amount: Yuan, why: z.string() }).meta({ id: 'WithdrawableLine' })
+
+const account_faults = { alipay: '请输入支付宝账号（手机号或邮箱）', bank: '请输入 16-19 位银行卡号' } as const
+const account_patterns = { alipay: /^(1[3-9]\d{9}|[^\s@]{1,40}@[^\s@]{1,40}\.[^\s@]{2,10})$/, bank: /^\d{16,19}$/ } as const
+
+/** A payout account is always that of the person whose real name is known; only which one is asked. */
+const Payee = z
+  .object({
+    type: z.literal(2),
+    amount: WithdrawalAmount(2),
+    payee_kind: z.enum(['alipay', 'bank'], { error: '请选择收款方式' }),
+    payee_account: z.string({ error: '请输入收款账号' }).trim().min(1, '请输入收款账号').max(100, '收款账号过长'),
+    payee_bank: z.string().trim().max(60, '开户银行最多 60 个字').optional(),
+  })
+  .superRefine(({ payee_kind, payee_account, payee_bank }, ctx) => {
+    if (payee_account && !account_patterns[payee_kind].test(payee_account.replaceAll(' ', ''))) {
+      ctx.addIssue({ code: 'custom', path: ['payee_account'], message: account_faults[payee_kind] })
+    }
+    if (payee_kind === 'bank' && !payee_bank) {
+      ctx.addIssue({ code: 'custom', path: ['payee_bank'], message: '请输入开户银行' })
+    }
+  })
+
+const ById = z.object({ id: Id })
+
+export const withdrawals = {
+  quote: endpoint({
+    method: 'GET',
+    path: '/api/v1/withdrawal/quote',
+    access: 'main',
+    summary: '可提现金额，逐项列出',
+    source: 'decided: product §5, docs/decisions/033',
+    query: z.object({ type: z.enum(['1', '2']).default('1') }),
+    data: z.object({
+      type: WithdrawalType,
+      withdrawable: Yuan,
+      minimum: Yuan,
+      lines: z.array(WithdrawableLine),
+      routes: z
+        .array(z.object({ channel: WithdrawalPart.shape.channel, left: Yuan, paid_at: Time }))
+        .meta({ description: '可以退回的充值，先充的先退' }),
+      holder: z.string().nullable().meta({ description: '实名姓名，脱敏；未实名时为 null，不能提现' }),
+    }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/withdrawal/list',
+    access: 'main',
+    summary: '提现记录',
+    source: 'decided: as quote',
+    query: listQuery(['created_at'], { status: Withdrawal.shape.status.optional(), type: z.enum(['1', '2']).optional() }),
+    data: z.array(Withdrawal),
+    paged: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/withdrawal/:id',
+    access: 'main',
+    owned: 'withdrawal',
+    summary: '一笔提现：去向与经过',
+    source: 'decided: as quote',
+    params: ById,
+    data: WithdrawalDetail,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/withdrawal',
+    access: 'main',
+    idempotent: true,
+    summary: '申请提现，金额随即冻结；需要实名和刚刚验证过身份',
+    message: '已提交，金额已冻结，等待审核',
+    source: 'spec §5',
+    body: z.discriminatedUnion('type', [z.object({ type: z.literal(1), amount: WithdrawalAmount(1) }), Payee], {
+      error: '请选择提现类型',
+    }),
+    data: WithdrawalDetail,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/v1/withdrawal/:id/cancel',
+    access: 'main',
+    idempotent: true,
+    owned: 'withdrawal',
+    summary: '取消待审核的提现，金额解冻',
+    message: '已取消，金额已解冻',
+    source: 'decided: as quote',
+    params: ById,
+    data: WithdrawalDetail,
+  }),
+}

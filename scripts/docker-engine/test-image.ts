@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import type Docker from 'dockerode'
+import { findProgram, runProgram } from './programs.ts'
+
+export const test_image = 'zhisuan/base:test'
+
+const folders = ['bin', 'dev', 'etc', 'home', 'proc', 'root', 'run', 'sys', 'tmp', 'usr/bin', 'usr/sbin', 'var/log', 'workspace']
+
+/** Builds the image that tests run in, from this machine's busybox (and dropbear, when installed), and imports it. */
+export async function importTestImage(docker: Docker): Promise<void> {
+  const tree = await mkdtemp(join(tmpdir(), 'zhisuan-image-'))
+  try {
+    for (const folder of folders) await mkdir(join(tree, folder), { recursive: true })
+    await writeFile(join(tree, 'etc/passwd'), 'root:x:0:0:root:/root:/bin/sh\n')
+    await writeFile(join(tree, 'etc/group'), 'root:x:0:\n')
+    await copyWithLibraries((await findProgram('busybox'))!, tree, 'bin')
+    await runProgram('chroot', [tree, '/bin/busybox', '--install', '-s', '/bin'])
+    const dropbear = await findProgram('dropbear')
+    if (dropbear) await copyWithLibraries(dropbear, tree, 'usr/sbin')
+    await importTree(docker, tree)
+  } finally {
+    await rm(tree, { recursive: true, force: true })
+  }
+}
+
+async function copyWithLibraries(program: string, tree: string, folder: string): Promise<void> {
+  await copyFile(program, join(tree, folder, basename(program)))
+  const listed = await runProgram('ldd', [program]).catch(() => '') // a static program has none
+  for (const [library] of listed.matchAll(/\/\S+(?= \(0x)/g)) {
+    await mkdir(join(tree, dirname(library)), { recursive: true })
+    await copyFile(library, join(tree, library))
+  }
+}
+
+async function importTree(docker: Docker, tree: string): Promise<void> {
+  const tar = spawn('tar', ['-C', tree, '-c', '.'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  // the tag goes into `repo`: podman ignores `tag`
+  const answer = await docker.importImage(tar.stdout, { repo: test_image })
+  await new Promise<void>((resolve, reject) => {
+    docker.modem.followProgress(answer, (error) => (error ? reject(error) : resolve()))
+  })
+}

@@ -1,0 +1,11 @@
+import { spawnSync } from 'node:child_process'
+
+/** `npm run lives`: the money of 20,000 random lives against its model, hours long. `MONEY_SEED` and `MONEY_RUNS` are as given. */
+const { MONEY_RUNS = '20000' } = process.env
+const vitest = [
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  'tests/server/money/first-half.test.ts',
+  'tests/server/money/second-half.test.ts',
+]
+process.exitCode = spawnSync(process.execPath, vitest, { stdio: 'inherit', env: { ...process.env, MONEY_RUNS } }).status ?? 1

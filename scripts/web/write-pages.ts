@@ -1,0 +1,97 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'vite'
+import type { WrittenPage } from '#src/app/written-pages.ts'
+import { paths } from '#src/paths.ts'
+import { filesOf, lazyOf, type Manifest } from './closure.ts'
+import { headOf } from './head.ts'
+
+interface Prerender {
+  written_pages: readonly WrittenPage[]
+  writePage: (path: string) => Promise<string>
+}
+
+/** The bundle through which every page but home is reached. */
+const other_pages = 'src/app/OtherPages.tsx'
+/** What every page of the console waits for. */
+const console_world = ['src/app/ConsoleGate.tsx', 'src/app/ConsoleWorld.tsx']
+const stylesheet_link = /^\s*<link rel="stylesheet".*\n/gm
+const script_tag = /<script type="module"[^>]*><\/script>/
+
+/** The site once more, for Node. */
+async function buildPrerender(out: string): Promise<Prerender> {
+  await build({
+    logLevel: 'warn',
+    build: { ssr: 'src/app/prerender.tsx', outDir: out, manifest: false, copyPublicDir: false },
+  })
+  return import(pathToFileURL(join(out, 'prerender.js')).href)
+}
+
+/**
+ * Writes the public pages from the built web: `pages.json`, a file for each page with its styles inside, `console.html`
+ * for the console and `app.html` for every other address. `web`, `pages`, `prerender`: directories.
+ */
+export async function writePages({ web, pages, prerender }: Record<'web' | 'pages' | 'prerender', string>): Promise<void> {
+  const manifest = JSON.parse(await readFile(join(web, '.vite/manifest.json'), 'utf8')) as Manifest
+  const template = await readFile(join(web, 'index.html'), 'utf8')
+  const sheets = new Map<string, string>()
+  for (const file of Object.values(manifest).flatMap(({ css = [] }) => css)) {
+    sheets.set(file, await readFile(join(web, file), 'utf8'))
+  }
+  const { written_pages, writePage } = await buildPrerender(prerender)
+
+  /** What the entries bring; and, after it, what they ask for later and styles a part of the page that is there already. */
+  const stylesFor = (html: string, { own, later }: { own: readonly string[]; later: readonly string[] }): string[] => {
+    const missing = new Set([...html.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')))
+    const namesIn = (file: string) => [...(sheets.get(file) ?? '').matchAll(/\.(_[\w-]+)/g)].map(([, name = '']) => name)
+    const take = (file: string) => {
+      for (const name of namesIn(file)) missing.delete(name)
+    }
+    own.forEach(take)
+    const needed = later.filter((file) => {
+      const is_needed = !own.includes(file) && namesIn(file).some((name) => missing.has(name))
+      if (is_needed) take(file)
+      return is_needed
+    })
+    return [...own, ...needed]
+  }
+
+  const preloadsOf = (scripts: readonly string[]) =>
+    scripts.filter((file) => !template.includes(file)).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+
+  async function write({ path, module, ...said }: WrittenPage): Promise<string> {
+    const html = await writePage(path)
+    const { scripts, styles: own } = filesOf(manifest, ['index.html', ...(path === paths.home() ? [] : [other_pages]), module])
+    const later = filesOf(manifest, lazyOf(manifest, module)).styles
+    const styles = stylesFor(html, { own, later })
+    const preloads = preloadsOf(scripts)
+    // The loader of chunks finds these and does not fetch again what is inside the page.
+    const inside = styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}" disabled>`)
+    const sheet = `<style>${styles.map((file) => sheets.get(file)).join('')}</style>`
+    return template
+      .replace(stylesheet_link, '')
+      .replace('<!--head-->', () => headOf({ path, ...said }))
+      .replace(script_tag, (script) => [sheet, ...inside, script, ...preloads].join('\n    '))
+      .replace('<div id="root"></div>', () => `<div id="root">${html}</div>`)
+  }
+
+  await rm(pages, { recursive: true, force: true })
+  await mkdir(pages, { recursive: true })
+  const empty = template.replace('<!--head-->', '<title>%BRAND%</title>')
+  await writeFile(join(pages, 'app.html'), empty)
+  const console_scripts = preloadsOf(filesOf(manifest, ['index.html', ...console_world]).scripts)
+  await writeFile(
+    join(pages, 'console.html'),
+    empty.replace(script_tag, (script) => [script, ...console_scripts].join('\n    ')),
+  )
+  const index = await Promise.all(
+    written_pages.map(async (page, nth) => {
+      const file = `${nth}.html`
+      await writeFile(join(pages, file), await write(page))
+      return { path: page.path, file }
+    }),
+  )
+  await writeFile(join(pages, 'pages.json'), JSON.stringify(index))
+  await rm(join(web, 'index.html'))
+}

@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process'
+import { startPostgres } from './throwaway-postgres.ts'
+
+/** `node --import tsx scripts/with-postgres.ts <command…>` runs the command with TEST_DATABASE_URL at a throw-away server. */
+
+const [command, ...args] = process.argv.slice(2)
+if (!command) throw new Error('usage: with-postgres.ts <command> [arguments…]')
+
+const server = await startPostgres()
+const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: server.url } })
+// The terminal sends these to the whole group: the server goes when the command has ended.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+
+process.exitCode = await new Promise<number>((resolve) => {
+  child.on('error', () => resolve(127))
+  child.on('exit', (code) => resolve(code ?? 1))
+})
+await server.stop()

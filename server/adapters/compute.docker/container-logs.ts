@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream'
+import { LineCutter } from '#server/adapters/compute.shared/text-lines.ts'
+import type { Clock } from '#server/ports/clock.ts'
+import type { Engine } from './engine.ts'
+import { FrameReader } from './frames.ts'
+
+const most_lines = 10_000
+const patience_ms = 300
+
+/** Newest console lines of a container, each with its time to the millisecond. */
+export async function readLogs(engine: Engine, container: string, tail: number): Promise<string[]> {
+  if (tail <= 0) return []
+  const bytes = await engine.call((docker, abortSignal) =>
+    docker.getContainer(container).logs({
+      stdout: true,
+      stderr: true,
+      timestamps: true,
+      tail: Math.min(tail, most_lines),
+      follow: false,
+      abortSignal,
+    }),
+  )
+  const lines = new ConsoleReader()
+  return [...lines.push(bytes), ...lines.end()].slice(-tail)
+}
+
+/**
+ * New console lines as they come; ends with the container's run or when `signal` aborts. Docker answers at once, Podman
+ * only with the first output: so the answer is waited for, but not long.
+ */
+export async function followLogs(engine: Engine, clock: Clock, container: string, signal: AbortSignal): Promise<Readable> {
+  const source = engine.longCall(
+    (docker, abortSignal) =>
+      docker.getContainer(container).logs({
+        stdout: true,
+        stderr: true,
+        timestamps: true,
+        tail: 0,
+        follow: true,
+        abortSignal,
+      }),
+    signal,
+  )
+  await Promise.race([source, clock.sleep(patience_ms)])
+  return Readable.from(linesOf(source as Promise<AsyncIterable<Buffer>>), { objectMode: false })
+}
+
+async function* linesOf(source: Promise<AsyncIterable<Buffer>>): AsyncGenerator<Buffer> {
+  const reader = new ConsoleReader()
+  try {
+    for await (const chunk of await source) {
+      const lines = reader.push(chunk)
+      if (lines.length > 0) yield Buffer.from(`${lines.join('\n')}\n`)
+    }
+  } catch {
+    return // cut by the signal or by a dying engine: either way there is no more to follow
+  }
+}
+
+/** Frames to lines. stdout and stderr are cut apart, or the halves of two lines could be joined. */
+class ConsoleReader {
+  readonly #frames = new FrameReader()
+  readonly #cutters = { out: new LineCutter(), error: new LineCutter() }
+
+  push(chunk: Buffer): string[] {
+    return this.#frames
+      .push(chunk)
+      .flatMap(({ error, bytes }) => this.#cutters[error ? 'error' : 'out'].push(bytes).map(shortTime))
+  }
+
+  end(): string[] {
+    return Object.values(this.#cutters).flatMap((cutter) => cutter.end().map(shortTime))
+  }
+}
+
+/** The engine gives nanoseconds and, Podman, a zone; the console shows UTC milliseconds. */
+function shortTime(line: string): string {
+  const [, time, text] = /^(\d{4}-\S+?) (.*)$/s.exec(line) ?? []
+  const moment = new Date(time ?? '')
+  return text === undefined || Number.isNaN(moment.getTime()) ? line : `${moment.toISOString()} ${text}`
+}

@@ -1,0 +1,81 @@
+import type { ContainerCreateOptions, MountSettings } from 'dockerode'
+import type { InstanceSpec, Mount } from '#server/ports/compute.ts'
+import { containerName, labelsOf, networkName, snapshot_label, volumeName } from './names.ts'
+
+/** What is taken over from the image, or from the container that this one replaces. */
+export interface Origin {
+  image: string
+  env: readonly string[]
+  /** Overrides; what is absent is the image's own. */
+  command: Pick<ContainerCreateOptions, 'Entrypoint' | 'Cmd' | 'WorkingDir' | 'User'>
+}
+
+const mib = 2 ** 20
+/** What sshd and apt need as root, and nothing a container could leave itself with. */
+const capabilities = [
+  'AUDIT_WRITE',
+  'CHOWN',
+  'DAC_OVERRIDE',
+  'FOWNER',
+  'FSETID',
+  'KILL',
+  'NET_BIND_SERVICE',
+  'SETGID',
+  'SETUID',
+  'SYS_CHROOT',
+]
+const most_processes = 4096
+/** A library named by an image is loaded into the GPU toolkit's own programs as well. */
+const injected = /^LD_(?:PRELOAD|AUDIT)=/
+
+/** The container of a spec. `real_gpus`: pass devices; cards of a host without any are only labels. */
+export function containerPlan(
+  spec: InstanceSpec,
+  origin: Origin,
+  given: { real_gpus: boolean; disk_quota: boolean },
+): ContainerCreateOptions & { name: string } {
+  const uuids = given.real_gpus ? [...spec.gpu_uuids] : []
+  return {
+    name: containerName(spec),
+    Image: origin.image,
+    ...origin.command,
+    Hostname: spec.hostname,
+    Labels: { ...labelsOf(spec), [snapshot_label]: '' },
+    Env: environment(origin.env, uuids),
+    HostConfig: {
+      NanoCpus: Math.round(spec.cpu * 1e9),
+      Memory: spec.memory_mb * mib,
+      MemorySwap: spec.memory_mb * mib,
+      ShmSize: Math.floor(spec.memory_mb / 2) * mib,
+      PidsLimit: most_processes,
+      CapDrop: ['ALL'],
+      CapAdd: capabilities,
+      SecurityOpt: ['no-new-privileges'],
+      Init: true,
+      RestartPolicy: { Name: 'no' },
+      NetworkMode: networkName(spec.installation_id),
+      LogConfig: { Type: 'json-file', Config: { 'max-size': '10m', 'max-file': '3' } },
+      Mounts: [{ Type: 'volume', Source: volumeName(spec), Target: '/workspace' }, ...(spec.mounts ?? []).map(bind)],
+      ...(given.disk_quota && spec.sys_disk_gb > 0 ? { StorageOpt: { size: `${spec.sys_disk_gb}G` } } : {}),
+      ...(uuids.length > 0
+        ? { DeviceRequests: [{ Driver: 'nvidia', DeviceIDs: uuids, Capabilities: [['gpu', 'compute', 'utility']] }] }
+        : {}),
+    },
+  }
+}
+
+/** Private: what is mounted on either side later is not seen on the other. */
+const bind = ({ source, target, read_only }: Mount): MountSettings => ({
+  Type: 'bind',
+  Source: source,
+  Target: target,
+  ReadOnly: read_only,
+  BindOptions: { Propagation: 'rprivate' },
+})
+
+/** CUDA images ask for all cards; where nvidia is the default runtime they would get them. Podman cannot unset, so emptied. */
+function environment(inherited: readonly string[], uuids: readonly string[]): string[] {
+  const emptied = inherited.filter((entry) => injected.test(entry)).map((entry) => `${entry.split('=', 1)[0]}=`)
+  const kept = inherited.filter((entry) => !injected.test(entry) && !entry.startsWith('NVIDIA_VISIBLE_DEVICES='))
+  return [...kept, ...emptied, `NVIDIA_VISIBLE_DEVICES=${uuids.join(',') || 'void'}`]
+}

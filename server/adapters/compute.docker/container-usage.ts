@@ -1,0 +1,114 @@
+import type { ContainerStats } from 'dockerode'
+import type { Clock } from '#server/ports/clock.ts'
+import type { UsageSample } from '#server/ports/compute.ts'
+import { type Engine, tolerating } from './engine.ts'
+import type { HostFacts } from './host-facts.ts'
+import { gpusOf, type Labels, label } from './names.ts'
+
+export interface RunningContainer {
+  container: string
+  labels: Labels
+}
+
+interface Reading {
+  /** Processor time used so far, ns. */
+  cpu_ns: number
+  memory_bytes: number
+  traffic: Traffic
+  at: Date
+}
+type Traffic = Pick<UsageSample, 'net_rx_bytes' | 'net_tx_bytes' | 'disk_read_bytes' | 'disk_write_bytes'>
+
+const not_found = 404
+const first_gap_ms = 250
+const mib = 2 ** 20
+/** An engine measures a disk by walking all of it: too dear for a sample. */
+const disk_unknown = { sys_disk_mb: null, data_disk_mb: null }
+
+/** CPU use needs two readings; they are our own, because Podman fills in no previous one. */
+export class ContainerUsage {
+  readonly #engine: Engine
+  readonly #clock: Clock
+  readonly #facts: HostFacts
+  #before = new Map<string, Reading>()
+
+  constructor(engine: Engine, clock: Clock, facts: HostFacts) {
+    this.#engine = engine
+    this.#clock = clock
+    this.#facts = facts
+  }
+
+  async samples(running: readonly RunningContainer[]): Promise<UsageSample[]> {
+    const fresh = running.filter(({ container }) => !this.#before.has(container))
+    if (fresh.length > 0) {
+      await Promise.all(fresh.map(async ({ container }) => this.#remember(container, await this.#read(container))))
+      await this.#clock.sleep(first_gap_ms)
+    }
+    const load = running.some(({ labels }) => gpusOf(labels).length > 0) ? await this.#facts.gpuLoad() : new Map()
+    const samples = await Promise.all(
+      running.map(async ({ container, labels }) => {
+        const [before, now] = [this.#before.get(container), await this.#read(container)]
+        this.#remember(container, now)
+        if (!before || !now) return []
+        const gpus = gpusOf(labels).flatMap((uuid) => load.get(uuid) ?? [])
+        const id = labels[label.id] ?? ''
+        return [{ id, at: now.at, ...rates(before, now, Number(labels[label.cpu]) || 1), ...now.traffic, ...disk_unknown, gpus }]
+      }),
+    )
+    return samples.flat()
+  }
+
+  /** Forgets containers that are gone. */
+  keepOnly(containers: ReadonlySet<string>): void {
+    for (const container of this.#before.keys()) if (!containers.has(container)) this.#before.delete(container)
+  }
+
+  #remember(container: string, reading: Reading | undefined): void {
+    if (reading) this.#before.set(container, reading)
+    else this.#before.delete(container)
+  }
+
+  async #read(container: string): Promise<Reading | undefined> {
+    const stats = await tolerating(
+      [not_found],
+      this.#engine.call((docker) => docker.getContainer(container).stats({ stream: false, 'one-shot': true })),
+    )
+    if (!stats) return undefined
+    const { total_usage: cpu_ns } = stats.cpu_stats.cpu_usage
+    return { cpu_ns, memory_bytes: memoryOf(stats), traffic: trafficOf(stats), at: this.#clock.now() }
+  }
+}
+
+/** Without files that the kernel would give back at once, as `docker stats` counts. */
+function memoryOf({ memory_stats }: ContainerStats): number {
+  const details = (memory_stats.stats ?? {}) as unknown as Record<string, number | undefined>
+  const reclaimable = details.total_inactive_file ?? details.inactive_file ?? 0
+  return Math.max(0, (memory_stats.usage ?? 0) - reclaimable)
+}
+
+interface BlockCount {
+  op: string
+  value: number
+}
+
+/** All networks together: each engine names them its own way. Without any figures the answer is null, not 0. */
+function trafficOf({ networks, blkio_stats }: ContainerStats): Traffic {
+  const cards = Object.values(networks ?? {})
+  const blocks = (blkio_stats?.io_service_bytes_recursive ?? []) as BlockCount[]
+  const moved = (kind: string) => {
+    const counts = blocks.filter(({ op }) => op.toLowerCase() === kind)
+    return counts.length > 0 ? counts.reduce((sum, { value }) => sum + value, 0) : null
+  }
+  return {
+    net_rx_bytes: cards.length > 0 ? cards.reduce((sum, { rx_bytes }) => sum + rx_bytes, 0) : null,
+    net_tx_bytes: cards.length > 0 ? cards.reduce((sum, { tx_bytes }) => sum + tx_bytes, 0) : null,
+    disk_read_bytes: moved('read'),
+    disk_write_bytes: moved('write'),
+  }
+}
+
+function rates(before: Reading, now: Reading, cores: number): Pick<UsageSample, 'cpu_percent' | 'memory_mb'> {
+  const passed_ns = Math.max(1, now.at.getTime() - before.at.getTime()) * 1e6
+  const share = Math.max(0, now.cpu_ns - before.cpu_ns) / passed_ns / cores
+  return { cpu_percent: Math.min(100, Math.round(share * 1000) / 10), memory_mb: Math.round(now.memory_bytes / mib) }
+}

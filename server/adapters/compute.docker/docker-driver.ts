@@ -1,0 +1,184 @@
+import type { Duplex, Readable } from 'node:stream'
+import { checkPort, checkRef } from '#server/adapters/compute.shared/spec-check.ts'
+import {
+  type Capabilities,
+  type ComputeDriver,
+  type ComputeHost,
+  DriverConflict,
+  type DriverError,
+  type ExecOptions,
+  type ExecSession,
+  InstanceNotFound,
+  type InstanceSpec,
+  InvalidSpec,
+  type Observed,
+  type Ref,
+  Unsupported,
+  type UsageSample,
+} from '#server/ports/compute.ts'
+import { followLogs, readLogs } from './container-logs.ts'
+import { ContainerUsage } from './container-usage.ts'
+import type { OurContainer } from './containers.ts'
+import { copyDataDisk } from './data-copy.ts'
+import { dial } from './dial.ts'
+import type { Settings } from './docker.ts'
+import { followEvents } from './events.ts'
+import { openExec } from './exec-session.ts'
+import { fetchImage } from './image-pull.ts'
+import { refOf } from './names.ts'
+import { list, observe } from './observe.ts'
+import { createParts, type Parts } from './parts.ts'
+import { copyImage, removeSnapshot, snapshot } from './snapshot.ts'
+import { start } from './start.ts'
+import { remove, stop } from './stop.ts'
+
+export class DockerDriver implements ComputeDriver {
+  readonly kind = 'docker'
+  readonly #parts: Parts
+  readonly #usage: ContainerUsage
+
+  constructor(settings: Settings) {
+    this.#parts = createParts(settings)
+    this.#usage = new ContainerUsage(this.#parts.engine, settings.clock, this.#parts.facts)
+  }
+
+  /** `simulated` when cards are pretended: nobody may pay for those. */
+  async capabilities(): Promise<Capabilities> {
+    const { gpus } = await this.#parts.facts.host()
+    const { disk_quota, virtual_gpus } = this.#parts.settings
+    return {
+      rootfs_survives_stop: true,
+      disk_quota,
+      snapshot: true,
+      relocate: false,
+      gpu: gpus.length > 0 ? 'uuid' : 'none',
+      simulated: virtual_gpus.length > 0,
+    }
+  }
+
+  async health(signal?: AbortSignal): Promise<{ ok: boolean; version?: string; problem?: string }> {
+    try {
+      const { Version } = await this.#parts.engine.call((docker) => docker.version(), signal)
+      return { ok: true, version: Version }
+    } catch (error) {
+      return { ok: false, problem: (error as DriverError).message }
+    }
+  }
+
+  async inventory(signal?: AbortSignal): Promise<ComputeHost[]> {
+    return [await this.#parts.facts.host(signal)]
+  }
+
+  async ensureRunning(spec: InstanceSpec): Promise<Observed> {
+    return start(this.#parts, spec)
+  }
+
+  async ensureStopped(ref: Ref, { grace_seconds }: { grace_seconds: number }): Promise<Observed> {
+    this.#check(ref)
+    return stop(this.#parts, ref, grace_seconds)
+  }
+
+  async ensureAbsent(ref: Ref): Promise<void> {
+    this.#check(ref)
+    return remove(this.#parts, ref)
+  }
+
+  async observe(ref: Ref): Promise<Observed> {
+    this.#check(ref)
+    return observe(this.#parts, ref)
+  }
+
+  list(signal?: AbortSignal): Promise<Observed[]> {
+    return list(this.#parts, signal)
+  }
+
+  watch(wake: (id: string) => void, signal: AbortSignal): Promise<void> {
+    return followEvents(this.#parts.engine, this.#parts.settings.installation_id, wake, signal)
+  }
+
+  async exec(ref: Ref, options: ExecOptions): Promise<ExecSession> {
+    if (!options.cmd[0]) throw new InvalidSpec('exec needs a command')
+    return openExec(this.#parts.engine, this.#parts.clock, await this.#running(ref), options)
+  }
+
+  async logs(ref: Ref, { tail }: { tail: number }): Promise<string[]> {
+    return readLogs(this.#parts.engine, (await this.#get(ref)).info.Id, tail)
+  }
+
+  async followLogs(ref: Ref, signal: AbortSignal): Promise<Readable> {
+    const { engine, clock } = this.#parts
+    return followLogs(engine, clock, (await this.#get(ref)).info.Id, signal)
+  }
+
+  async usage(refs: readonly Ref[]): Promise<UsageSample[]> {
+    const wanted = new Set(refs.map(({ id, generation }) => `${id} ${generation}`))
+    const summaries = await this.#parts.containers.summaries()
+    this.#usage.keepOnly(new Set(summaries.map(({ Id }) => Id)))
+    const running = summaries.filter(({ State, Labels }) => {
+      const ref = refOf(Labels)
+      return State === 'running' && ref && wanted.has(`${ref.id} ${ref.generation}`)
+    })
+    return this.#usage.samples(running.map(({ Id, Labels }) => ({ container: Id, labels: Labels })))
+  }
+
+  async snapshot(ref: Ref, target: string, onProgress: (percent: number) => void): Promise<{ size_mb: number }> {
+    this.#check(ref)
+    return snapshot(this.#parts, ref, target, onProgress)
+  }
+
+  async copyImage(source: string, target: string): Promise<void> {
+    await copyImage(this.#parts, source, target)
+  }
+
+  async removeImage(image: string): Promise<void> {
+    await removeSnapshot(this.#parts, image)
+  }
+
+  /** One engine is one host. */
+  async relocate(ref: Ref, host: string, onProgress: (percent: number) => void): Promise<void> {
+    await this.#get(ref)
+    if (host !== (await this.#parts.facts.host()).name) throw new Unsupported('one engine is one host')
+    onProgress(100)
+  }
+
+  async copyDataDisk(from: Ref, to: InstanceSpec, onProgress: (percent: number) => void): Promise<void> {
+    this.#check(from)
+    onProgress(0)
+    await copyDataDisk(this.#parts, from, to)
+    onProgress(100)
+  }
+
+  async dial(ref: Ref, port: number, signal?: AbortSignal): Promise<Duplex> {
+    checkPort(port)
+    return dial(this.#parts, await this.#running(ref), port, signal)
+  }
+
+  ensureImage(image: string, onProgress: (percent: number) => void, signal?: AbortSignal): Promise<void> {
+    return fetchImage(this.#parts.engine, image, onProgress, signal)
+  }
+
+  async close(): Promise<void> {
+    this.#parts.pulls.cancelAll()
+    this.#parts.engine.close()
+  }
+
+  async #running(ref: Ref): Promise<OurContainer> {
+    const container = await this.#get(ref)
+    const { Running, Paused } = container.info.State
+    if (!Running || Paused) throw new DriverConflict('instance is not running')
+    return container
+  }
+
+  async #get(ref: Ref): Promise<OurContainer> {
+    this.#check(ref)
+    const found = await this.#parts.containers.find(ref.id)
+    const container = found.find(({ ref: { generation } }) => generation === ref.generation)
+    if (!container) throw new InstanceNotFound(`no container of ${ref.id} generation ${ref.generation}`)
+    return container
+  }
+
+  #check(ref: Ref): void {
+    checkRef(ref)
+    if (ref.installation_id !== this.#parts.settings.installation_id) throw new InvalidSpec('ref of another installation')
+  }
+}

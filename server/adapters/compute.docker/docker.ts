@@ -1,0 +1,42 @@
+import type { Clock } from '#server/ports/clock.ts'
+import type { ComputeDriver } from '#server/ports/compute.ts'
+import { DockerDriver } from './docker-driver.ts'
+import { nvidiaSmi, type ReadCards } from './nvidia.ts'
+
+export interface DockerOptions {
+  /** Unix socket of dockerd, or of `podman system service`. */
+  socket_path: string
+  clock: Clock
+  /** Objects of other installations on the same engine are never looked at. `zhisuan` when absent. */
+  installation_id?: string
+  /** Name of the one host this engine is; the engine's own host name when absent. */
+  host_name?: string
+  /** Pretended cards for development without GPUs: scheduled and labelled like real ones, but no device is passed. */
+  virtual_gpus?: readonly { model: string; count: number }[]
+  /** What instances may not use of the host. */
+  reserved?: { cpu: number; memory_mb: number }
+  /** Set when the engine's storage can limit disks (overlay2 on xfs with pquota); it cannot be asked for that. */
+  disk_quota?: boolean
+  /** Unset to reach instances through the engine's socket only, even where their bridge can be seen. */
+  direct_dial?: boolean
+  /** How long a call that should be quick may take. */
+  call_timeout_ms?: number
+  /** Reads the host's NVIDIA cards; runs `nvidia-smi` when absent. */
+  read_cards?: ReadCards
+}
+
+export type Settings = Required<Omit<DockerOptions, 'host_name'>> & Pick<DockerOptions, 'host_name'>
+
+/** One host with Docker or Podman: an instance is a container with limits and a volume at `/workspace`. */
+export function createDockerDriver(options: DockerOptions): ComputeDriver {
+  return new DockerDriver({
+    installation_id: 'zhisuan',
+    virtual_gpus: [],
+    reserved: { cpu: 0, memory_mb: 512 },
+    disk_quota: false,
+    direct_dial: true,
+    call_timeout_ms: 30_000,
+    read_cards: nvidiaSmi,
+    ...options,
+  })
+}

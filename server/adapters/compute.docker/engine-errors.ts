@@ -1,0 +1,53 @@
+import {
+  DriverConflict,
+  DriverError,
+  DriverUnavailable,
+  ImageNotFound,
+  InstanceNotFound,
+  InvalidSpec,
+  MountMissing,
+} from '#server/ports/compute.ts'
+
+interface EngineAnswer {
+  statusCode?: number
+  message?: string
+}
+
+/** HTTP status of the engine's refusal; undefined when it did not answer at all. */
+export const statusOf = (error: unknown): number | undefined => answerOf(error).statusCode
+
+function answerOf(error: unknown): EngineAnswer {
+  const source = error instanceof DriverError ? error.cause : error
+  return (source ?? {}) as EngineAnswer
+}
+
+const taken = /already in use|already exists|is in use|in progress|container state improper|not running|is paused/i
+const no_image =
+  /no such image|image not known|manifest (?:unknown|for)|pull access denied|repository does not exist|name unknown/i
+
+const no_source = /bind source path does not exist|bind mount source|statfs .*no such file or directory/i
+
+/** The engine's words on one line, without its status line, at most 300 characters. */
+export function wordsOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message
+    .replace(/^\(HTTP code \d+\)[^-]*- /, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 300)
+}
+
+/** Any failure of a call as the port's own kind. Podman answers 500 where Docker answers 409, so the words count too. */
+export function asDriverError(error: unknown): DriverError {
+  if (error instanceof DriverError) return error
+  const { statusCode: status } = answerOf(error)
+  const words = wordsOf(error)
+  const given = { cause: error }
+  if (status === undefined) return new DriverUnavailable(words, given)
+  if (no_source.test(words)) return new MountMissing(words, given)
+  if (no_image.test(words)) return new ImageNotFound(words, given)
+  if (status === 404) return new InstanceNotFound(words, given)
+  if (status === 409 || taken.test(words)) return new DriverConflict(words, given)
+  if (status === 400 || status === 422) return new InvalidSpec(words, given)
+  return new DriverUnavailable(words, given)
+}

@@ -1,0 +1,70 @@
+import Docker from 'dockerode'
+import { underSignals } from '#server/adapters/compute.shared/linked-signal.ts'
+import { DriverUnavailable } from '#server/ports/compute.ts'
+import { asDriverError, statusOf } from './engine-errors.ts'
+
+/** The engine behind its socket. Everything it refuses becomes a DriverError here. */
+export class Engine {
+  readonly docker: Docker
+  readonly #timeout_ms: number
+  readonly #closing = new AbortController()
+
+  constructor(socket_path: string, timeout_ms: number) {
+    this.docker = new Docker({ socketPath: socket_path })
+    this.#timeout_ms = timeout_ms
+  }
+
+  /** Aborts when the driver is closed. */
+  get closed(): AbortSignal {
+    return this.#closing.signal
+  }
+
+  close(): void {
+    this.#closing.abort()
+  }
+
+  /** A call that should be quick: it fails as DriverUnavailable when it takes too long, is cancelled, or the driver closes. */
+  async call<T>(work: (docker: Docker, signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), this.#timeout_ms)
+    try {
+      return await underSignals([this.closed, late.signal, ...(signal ? [signal] : [])], (cut) => this.#run(work, cut))
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** A call that takes as long as it takes, such as a stop, or one whose stream goes on: the signal stays tied to it. */
+  longCall<T>(work: (docker: Docker, signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.#run(work, AbortSignal.any([this.closed, ...(signal ? [signal] : [])]))
+  }
+
+  async #run<T>(work: (docker: Docker, signal: AbortSignal) => Promise<T>, cut: AbortSignal): Promise<T> {
+    if (cut.aborted) throw new DriverUnavailable(this.closed.aborted ? 'driver is closed' : 'call was cancelled')
+    try {
+      return await unlessAborted(work(this.docker, cut), cut)
+    } catch (error) {
+      throw asDriverError(error)
+    }
+  }
+}
+
+/** Settles with `work`, but not later than `signal`: a body that breaks off would otherwise never end. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cut = () => reject(new DriverUnavailable('the engine did not answer in time, or the call was cancelled'))
+    signal.addEventListener('abort', cut, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', cut))
+  })
+}
+
+/** `work`, or undefined when the engine answers with one of `statuses`. */
+export async function tolerating<T>(statuses: readonly number[], work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    const status = statusOf(error)
+    if (status !== undefined && statuses.includes(status)) return undefined
+    throw error
+  }
+}

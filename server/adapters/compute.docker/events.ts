@@ -1,0 +1,32 @@
+import { LineCutter } from '#server/adapters/compute.shared/text-lines.ts'
+import type { Engine } from './engine.ts'
+import { filterOf, label } from './names.ts'
+
+interface EngineEvent {
+  Actor?: { Attributes?: Record<string, string> }
+}
+
+/** Calls `wake` for each container of ours that something happened to. The order and kinds differ by engine: only a hint. */
+export async function followEvents(
+  engine: Engine,
+  installation_id: string,
+  wake: (id: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const source = await engine.longCall(
+    (docker, abortSignal) => docker.getEvents({ filters: { type: ['container'], ...filterOf(installation_id) }, abortSignal }),
+    signal,
+  )
+  const cutter = new LineCutter()
+  try {
+    for await (const chunk of source) for (const line of cutter.push(chunk as Buffer)) read(line, wake)
+  } catch {
+    return // cut by the signal or by a dying engine: the watch has ended
+  }
+}
+
+function read(line: string, wake: (id: string) => void): void {
+  if (!line.startsWith('{')) return
+  const id = (JSON.parse(line) as EngineEvent).Actor?.Attributes?.[label.id]
+  if (id) wake(id)
+}

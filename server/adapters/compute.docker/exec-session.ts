@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import type { Duplex } from 'node:stream'
+import { PassThrough } from 'node:stream'
+import type { Exec } from 'dockerode'
+import type { Clock } from '#server/ports/clock.ts'
+import type { ExecOptions, ExecSession } from '#server/ports/compute.ts'
+import type { OurContainer } from './containers.ts'
+import { type Engine, tolerating } from './engine.ts'
+import { ExecStream } from './exec-stream.ts'
+import { hangUp, session_variable } from './hang-up.ts'
+
+const created = 201
+const lost = 255
+const exit_polls = 50
+const exit_poll_ms = 20
+
+/** Starts `cmd` in a running container. A terminal's shell hears a hang-up when our side of the stream goes away. */
+export async function openExec(engine: Engine, clock: Clock, { info }: OurContainer, options: ExecOptions): Promise<ExecSession> {
+  const tty = options.tty ?? false
+  const session = randomUUID()
+  const Env = tty ? terminalEnvironment(info.Config.Env ?? [], session) : []
+  const { exec, raw } = await startExec(engine, info.Id, { Cmd: options.cmd, Tty: tty, Env })
+  const close = () => raw.destroy()
+  engine.closed.addEventListener('abort', close, { once: true })
+  let by_itself = false
+  raw.once('end', () => {
+    by_itself = true
+  })
+  const ended = new Promise<void>((resolve) => raw.once('close', resolve)).then(() => {
+    engine.closed.removeEventListener('abort', close)
+    return tty && !by_itself ? hangUp(engine, info.Id, session, 'terminal') : undefined
+  })
+  const resize = (cols: number, rows: number) => resizeExec(engine, clock, exec, cols, rows)
+  if (tty && options.cols && options.rows) await resize(options.cols, options.rows).catch(() => undefined)
+  const stderr = options.apart && !tty ? new PassThrough() : undefined
+  const stream = new ExecStream(raw, tty, stderr)
+  return { stream, ...(stderr && { stderr }), resize, exit: ended.then(() => exitCode(engine, clock, exec)) }
+}
+
+/** A program started in a container, and its raw connection. */
+export async function startExec(
+  engine: Engine,
+  container: string,
+  given: { Cmd: string[]; Tty: boolean; Env: string[] },
+): Promise<{ exec: Exec; raw: Duplex }> {
+  const attached = { AttachStdin: true, AttachStdout: true, AttachStderr: true }
+  const exec = await engine.call((docker) => docker.getContainer(container).exec({ ...attached, ...given }))
+  return { exec, raw: await engine.call(() => exec.start({ hijack: true, stdin: true, Tty: given.Tty })) }
+}
+
+/** The name of the session lets `hangUp` find its shell. Without a locale, shells tear Chinese characters apart. */
+function terminalEnvironment(inherited: readonly string[], session: string): string[] {
+  const has_locale = inherited.some((entry) => /^(?:LANG|LC_ALL|LC_CTYPE)=/.test(entry))
+  return ['TERM=xterm-256color', `${session_variable}=${session}`, ...(has_locale ? [] : ['LANG=C.UTF-8'])]
+}
+
+/** Podman answers 201, which dockerode takes for a failure. A program that has just been started may not have its terminal yet. */
+async function resizeExec(engine: Engine, clock: Clock, exec: Exec, w: number, h: number): Promise<void> {
+  const resize = () =>
+    tolerating(
+      [created],
+      engine.call(() => exec.resize({ w, h })),
+    )
+  await resize().catch(async () => {
+    await clock.sleep(exit_poll_ms)
+    await resize()
+  })
+}
+
+/** Its exit code once it ended; 255 when the engine can no longer tell. */
+export async function exitCode(engine: Engine, clock: Clock, exec: Exec): Promise<number> {
+  for (let poll = 0; poll < exit_polls; poll += 1) {
+    const info = await engine.call((_, abortSignal) => exec.inspect({ abortSignal })).catch(() => undefined)
+    if (!info) return lost
+    if (!info.Running && info.ExitCode !== null) return info.ExitCode
+    await clock.sleep(exit_poll_ms)
+  }
+  return lost
+}

@@ -1,0 +1,56 @@
+import { Duplex, type PassThrough } from 'node:stream'
+import { FrameReader } from './frames.ts'
+
+/**
+ * Our side of an exec's raw connection: frames taken off where there is no terminal, errors led into `apart` when it is
+ * given, the program's input closed when our writing ends, and no error when either side goes away.
+ */
+export class ExecStream extends Duplex {
+  readonly #raw: Duplex
+  readonly #apart: PassThrough | undefined
+  #over = false
+
+  constructor(raw: Duplex, tty: boolean, apart?: PassThrough) {
+    super()
+    this.#raw = raw
+    this.#apart = apart
+    apart?.on('drain', () => raw.resume())
+    const frames = new FrameReader()
+    raw.on('data', (chunk: Buffer) => {
+      for (const { error, bytes } of tty ? [{ error: false, bytes: chunk }] : frames.push(chunk)) {
+        const keeps_up = error && apart ? apart.write(bytes) : this.push(bytes)
+        if (!keeps_up) raw.pause()
+      }
+    })
+    raw.on('error', () => this.#end())
+    raw.once('end', () => this.#end())
+    raw.once('close', () => this.#end())
+  }
+
+  override _read(): void {
+    this.#raw.resume()
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#raw.write(chunk, () => done())
+  }
+
+  override _final(done: () => void): void {
+    this.#raw.end(() => done())
+  }
+
+  override _destroy(_error: Error | null, done: (error?: Error | null) => void): void {
+    this.#over = true
+    this.#raw.destroy()
+    this.#apart?.end()
+    done(null)
+  }
+
+  #end(): void {
+    if (this.#over) return
+    this.#over = true
+    this.push(null)
+    this.#apart?.end()
+    this.#raw.destroy()
+  }
+}

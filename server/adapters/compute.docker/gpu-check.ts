@@ -1,0 +1,49 @@
+import { text } from 'node:stream/consumers'
+import type { Clock } from '#server/ports/clock.ts'
+import { DriverUnavailable } from '#server/ports/compute.ts'
+import type { OurContainer } from './containers.ts'
+import type { Engine } from './engine.ts'
+import { openExec } from './exec-session.ts'
+import type { HostFacts } from './host-facts.ts'
+import { gpusOf } from './names.ts'
+
+/** Whether a running container really sees its cards. Asked once for each start of a container. */
+export class GpuCheck {
+  readonly #engine: Engine
+  readonly #clock: Clock
+  readonly #facts: Pick<HostFacts, 'hasRealGpus'>
+  readonly #verdicts = new Map<string, { start: string; missing: boolean }>()
+
+  constructor(engine: Engine, clock: Clock, facts: Pick<HostFacts, 'hasRealGpus'>) {
+    this.#engine = engine
+    this.#clock = clock
+    this.#facts = facts
+  }
+
+  async isMissing(container: OurContainer): Promise<boolean> {
+    const { info } = container
+    const uuids = gpusOf(info.Config.Labels ?? {})
+    if (uuids.length === 0) return false
+    const known = this.#verdicts.get(info.Id)
+    if (known?.start === info.State.StartedAt) return known.missing
+    const missing = (await this.#facts.hasRealGpus()) && !(await this.#sees(container, uuids))
+    this.#verdicts.set(info.Id, { start: info.State.StartedAt, missing })
+    return missing
+  }
+
+  /** Forgets containers that are gone. */
+  keepOnly(containers: ReadonlySet<string>): void {
+    for (const container of this.#verdicts.keys()) if (!containers.has(container)) this.#verdicts.delete(container)
+  }
+
+  async #sees(container: OurContainer, uuids: readonly string[]): Promise<boolean> {
+    try {
+      const session = await openExec(this.#engine, this.#clock, container, { cmd: ['nvidia-smi', '-L'] })
+      const listed = await text(session.stream)
+      return (await session.exit) === 0 && uuids.every((uuid) => listed.includes(uuid))
+    } catch (error) {
+      if (error instanceof DriverUnavailable) throw error
+      return false // no such program in there: no cards either
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { Admission } from '#server/adapters/compute.shared/admission.ts'
+import { Turns } from '#server/adapters/compute.shared/turns.ts'
+import type { Clock } from '#server/ports/clock.ts'
+import type { Ref } from '#server/ports/compute.ts'
+import { Containers } from './containers.ts'
+import type { Settings } from './docker.ts'
+import { Engine } from './engine.ts'
+import { GpuCheck } from './gpu-check.ts'
+import { HostFacts } from './host-facts.ts'
+import { Pulls } from './pulls.ts'
+import { Stops } from './stops.ts'
+import { Storage } from './storage.ts'
+
+/** What the driver's verbs share. Memory here only bridges moments: the truth is in the engine's labels and names. */
+export interface Parts {
+  settings: Settings
+  clock: Clock
+  engine: Engine
+  containers: Containers
+  facts: HostFacts
+  gpu_check: GpuCheck
+  storage: Storage
+  stops: Stops
+  pulls: Pulls
+  admission: Admission
+  turns: Turns
+  /** Instances whose data disk is being copied elsewhere. */
+  copied_from: Set<string>
+  /** Instances being created or started right now. */
+  booting: Map<string, Ref>
+}
+
+export function createParts(settings: Settings): Parts {
+  const { clock } = settings
+  const engine = new Engine(settings.socket_path, settings.call_timeout_ms)
+  const facts = new HostFacts(engine, settings)
+  return {
+    settings,
+    clock,
+    engine,
+    facts,
+    containers: new Containers(engine, settings.installation_id),
+    gpu_check: new GpuCheck(engine, clock, facts),
+    storage: new Storage(engine, clock, settings.disk_quota),
+    stops: new Stops(engine),
+    pulls: new Pulls(),
+    admission: new Admission(),
+    turns: new Turns(),
+    copied_from: new Set(),
+    booting: new Map(),
+  }
+}

@@ -1,0 +1,68 @@
+import { ImageNotFound, type InstanceSpec, type Observed, type Ref } from '#server/ports/compute.ts'
+import { wordsOf } from './engine-errors.ts'
+
+interface Pull {
+  spec: InstanceSpec
+  cancel: AbortController
+  failed?: Pick<Observed, 'reason' | 'message'>
+}
+
+/** Starts that wait for their image, and those whose image could not be had. There is no container to show these by. */
+export class Pulls {
+  readonly #pulls = new Map<string, Pull>()
+
+  /** Begins in the background; `fetch` gets the image, then `start` makes the container. */
+  begin(spec: InstanceSpec, fetch: (signal: AbortSignal) => Promise<void>, start: () => Promise<void>, done: () => void): void {
+    const pull: Pull = { spec, cancel: new AbortController() }
+    this.#pulls.set(spec.id, pull)
+    void this.#work(pull, fetch, start).finally(done)
+  }
+
+  /** What a pull of exactly this generation shows. */
+  observed(ref: Ref, now: Date): Observed | undefined {
+    const pull = this.#pulls.get(ref.id)
+    return pull?.spec.generation === ref.generation ? shown(pull, now) : undefined
+  }
+
+  all(now: Date): Observed[] {
+    return [...this.#pulls.values()].map((pull) => shown(pull, now))
+  }
+
+  has(id: string): boolean {
+    return this.#pulls.has(id)
+  }
+
+  /** Stops and forgets the pull of an instance up to this generation, failed or not. */
+  cancel(ref: Ref): void {
+    const pull = this.#pulls.get(ref.id)
+    if (!pull || pull.spec.generation > ref.generation) return
+    pull.cancel.abort()
+    this.#pulls.delete(ref.id)
+  }
+
+  cancelAll(): void {
+    for (const { spec } of this.#pulls.values()) this.cancel(spec)
+  }
+
+  async #work(pull: Pull, fetch: (signal: AbortSignal) => Promise<void>, start: () => Promise<void>): Promise<void> {
+    try {
+      await fetch(pull.cancel.signal)
+    } catch (error) {
+      pull.failed = failure(pull.spec.image, error)
+      return
+    }
+    if (pull.cancel.signal.aborted) return
+    this.#pulls.delete(pull.spec.id)
+    await start().catch(() => undefined) // whoever wants it running asks again and hears why it does not
+  }
+}
+
+function failure(image: string, error: unknown): Pull['failed'] {
+  if (error instanceof ImageNotFound) return { reason: 'ImageNotFound', message: `镜像 ${image} 不存在或已下线。` }
+  return { reason: 'ImagePullFailed', message: `拉取镜像 ${image} 失败。（${wordsOf(error)}）` }
+}
+
+function shown({ spec, failed }: Pull, now: Date): Observed {
+  const ref = { installation_id: spec.installation_id, id: spec.id, generation: spec.generation }
+  return { ref, phase: failed ? 'failed' : 'pulling', ...failed, observed_at: now }
+}

@@ -1,0 +1,36 @@
+import { DriverConflict, type Observed, type Ref } from '#server/ports/compute.ts'
+import { absent, observeContainer } from './observe.ts'
+import type { Parts } from './parts.ts'
+
+/** Notes that the instance is meant to be stopped, asks the engine, and says what is seen at once. */
+export function stop(parts: Parts, ref: Ref, grace_seconds: number): Promise<Observed> {
+  const { containers, pulls, stops, turns } = parts
+  return turns.run(ref.id, async () => {
+    const found = await containers.find(ref.id)
+    if (found.some((container) => container.ref.generation > ref.generation)) {
+      throw new DriverConflict('a newer generation exists')
+    }
+    pulls.cancel(ref)
+    for (const container of found) {
+      await containers.mark(container, true)
+      stops.begin(container, grace_seconds)
+    }
+    const now = found[0] && (await containers.inspect(found[0].info.Id))
+    return now ? observeContainer(parts, now) : absent(parts, ref)
+  })
+}
+
+/** Removes the instance up to this generation, and its disks unless a newer generation has them. */
+export function remove(parts: Parts, ref: Ref): Promise<void> {
+  const { containers, pulls, storage, turns } = parts
+  return turns.run(ref.id, async () => {
+    pulls.cancel(ref)
+    const found = await containers.find(ref.id)
+    for (const container of found) if (container.ref.generation <= ref.generation) await containers.remove(container)
+    if (pulls.has(ref.id) || found.some((container) => container.ref.generation > ref.generation)) return
+    await storage.unmarkCopying(ref)
+    await storage.removeVolume(ref)
+    await storage.removeKeptDisks(ref)
+    await storage.sweepRetired()
+  })
+}

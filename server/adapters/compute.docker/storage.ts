@@ -1,0 +1,138 @@
+import type { Clock } from '#server/ports/clock.ts'
+import { DriverConflict, type InstanceSpec, type Ref } from '#server/ports/compute.ts'
+import { type Engine, tolerating } from './engine.ts'
+import {
+  bridgeName,
+  copyingName,
+  keptDisk,
+  keptDiskRepository,
+  type Labels,
+  label,
+  networkName,
+  retired_repository,
+  volumeName,
+} from './names.ts'
+
+const not_found = 404
+const conflict = 409
+const forbidden = 403
+const removal_tries = 10
+const removal_pause_ms = 200
+
+/** Volumes, kept system disks and the instances' network. */
+export class Storage {
+  readonly #engine: Engine
+  readonly #clock: Clock
+  readonly #disk_quota: boolean
+
+  constructor(engine: Engine, clock: Clock, disk_quota: boolean) {
+    this.#engine = engine
+    this.#clock = clock
+    this.#disk_quota = disk_quota
+  }
+
+  /** The volume of `/workspace`; one that exists is kept as it is. */
+  async ensureVolume(spec: InstanceSpec, labels: Labels = {}): Promise<void> {
+    const size: Record<string, string> = this.#disk_quota && spec.data_disk_gb > 0 ? { size: `${spec.data_disk_gb}G` } : {}
+    const Labels = { [label.installation]: spec.installation_id, [label.id]: spec.id, ...labels }
+    await this.#engine.call((docker) => docker.createVolume({ Name: volumeName(spec), Labels, DriverOpts: size }))
+  }
+
+  /** The labels of a volume that exists. */
+  async volumeLabels(name: string): Promise<Labels | undefined> {
+    const found = await tolerating(
+      [not_found],
+      this.#engine.call((docker) => docker.getVolume(name).inspect()),
+    )
+    return found && (found.Labels ?? {})
+  }
+
+  /** Notes that the volume of `/workspace` is not whole until the note is taken away. */
+  async markCopying(ref: Ref): Promise<void> {
+    const Labels = { [label.installation]: ref.installation_id, [label.id]: ref.id }
+    await this.#engine.call((docker) => docker.createVolume({ Name: copyingName(ref), Labels }))
+  }
+
+  unmarkCopying(ref: Ref): Promise<void> {
+    return this.#removeVolume(copyingName(ref))
+  }
+
+  /** A bridge of our own on which instances cannot reach each other. Its name keeps two servers from making two. */
+  async ensureNetwork(installation_id: string): Promise<void> {
+    const name = networkName(installation_id)
+    const there = await tolerating(
+      [not_found],
+      this.#engine.call((docker) => docker.getNetwork(name).inspect()),
+    )
+    if (there) return
+    const Options = {
+      'com.docker.network.bridge.enable_icc': 'false',
+      'com.docker.network.bridge.name': bridgeName(installation_id),
+    }
+    await tolerating(
+      [conflict, forbidden],
+      this.#engine.call((docker) => docker.createNetwork({ Name: name, Driver: 'bridge', CheckDuplicate: true, Options })),
+    )
+  }
+
+  /** Deletes the volume; the engine may hold it for a moment after its container went. */
+  async removeVolume(ref: Ref): Promise<void> {
+    await this.#removeVolume(volumeName(ref))
+  }
+
+  async #removeVolume(name: string): Promise<void> {
+    const remove = () =>
+      tolerating(
+        [not_found],
+        this.#engine.call((docker) => docker.getVolume(name).remove()),
+      )
+    for (let tries = 1; tries < removal_tries; tries += 1) {
+      try {
+        return void (await remove())
+      } catch (error) {
+        if (!(error instanceof DriverConflict)) throw error
+        await this.#clock.sleep(removal_pause_ms)
+      }
+    }
+    await remove()
+  }
+
+  /** Deletes kept system disks of the instance, but for generation `except`. */
+  async removeKeptDisks(ref: Ref, except?: number): Promise<void> {
+    const kept = except === undefined ? undefined : keptDisk({ ...ref, generation: except })
+    const reference = [keptDiskRepository(ref)]
+    const images = await this.#engine.call((docker) => docker.listImages({ filters: { reference } }))
+    const tags = images.flatMap(({ RepoTags }) => RepoTags ?? []).map((tag) => tag.replace(/^localhost\//, ''))
+    for (const tag of tags.filter((tag) => tag !== kept)) {
+      await tolerating(
+        [not_found],
+        this.#engine.longCall((docker) => docker.getImage(tag).remove()),
+      )
+    }
+  }
+
+  /** Deletes those retired images that nothing uses any more. */
+  async sweepRetired(): Promise<void> {
+    const reference = [`${retired_repository}/*`]
+    const images = await this.#engine.call((docker) => docker.listImages({ filters: { reference } }))
+    for (const tag of images.flatMap(({ RepoTags }) => RepoTags ?? [])) {
+      const removal = this.#engine.longCall((docker) => docker.getImage(tag).remove())
+      await tolerating([not_found], removal).catch((error: unknown) => {
+        if (!(error instanceof DriverConflict)) throw error // in use, in whichever engine's words
+      })
+    }
+  }
+
+  /** Deletes an image that no longer has a name, such as a kept disk after its successor took the name over. */
+  async removeNameless(image: string): Promise<void> {
+    const info = await tolerating(
+      [not_found],
+      this.#engine.call((docker) => docker.getImage(image).inspect()),
+    )
+    if (!info || (info.RepoTags ?? []).length > 0) return
+    await tolerating(
+      [not_found, conflict],
+      this.#engine.longCall((docker) => docker.getImage(image).remove()),
+    )
+  }
+}

@@ -1,0 +1,62 @@
+import { type ComputeHost, type InstanceSpec, InvalidSpec, NoCapacity } from '#server/ports/compute.ts'
+import { Turns } from './turns.ts'
+
+/** What one live object holds of its host. memory in MiB. */
+export interface Claim {
+  id: string
+  host: string
+  cpu: number
+  memory_mb: number
+  gpu_uuids: readonly string[]
+}
+
+export const claimOf = (spec: InstanceSpec): Claim => ({
+  id: spec.id,
+  host: spec.host,
+  cpu: spec.cpu,
+  memory_mb: spec.memory_mb,
+  gpu_uuids: spec.gpu_uuids,
+})
+
+const total = (claims: readonly Claim[], what: 'cpu' | 'memory_mb') => claims.reduce((sum, claim) => sum + claim[what], 0)
+const rounding = 1e-6
+
+/** Throws InvalidSpec when the host or a card does not exist, NoCapacity when others hold what `wanted` needs. */
+export function admit(wanted: Claim, hosts: readonly ComputeHost[], claims: readonly Claim[]): void {
+  const host = hosts.find(({ name }) => name === wanted.host)
+  if (!host) throw new InvalidSpec(`host ${wanted.host} does not exist`)
+  const strange = wanted.gpu_uuids.find((uuid) => !host.gpus.some((gpu) => gpu.uuid === uuid))
+  if (strange) throw new InvalidSpec(`host ${host.name} has no gpu ${strange}`)
+  if (!host.schedulable) throw new NoCapacity(`host ${host.name} takes no new instances`)
+  const others = claims.filter((claim) => claim.host === host.name && claim.id !== wanted.id)
+  const taken = wanted.gpu_uuids.find((uuid) => others.some((claim) => claim.gpu_uuids.includes(uuid)))
+  if (taken) throw new NoCapacity(`gpu ${taken} is in use`)
+  if (total(others, 'cpu') + wanted.cpu > host.cpu + rounding) throw new NoCapacity(`host ${host.name} has too few free cores`)
+  if (total(others, 'memory_mb') + wanted.memory_mb > host.memory_mb) {
+    throw new NoCapacity(`host ${host.name} has too little free memory`)
+  }
+}
+
+/** One claim for each id, so that one both live and reserved counts once. */
+const mergeClaims = (live: readonly Claim[], reserved: readonly Claim[]): Claim[] => [
+  ...new Map([...live, ...reserved].map((claim) => [claim.id, claim])).values(),
+]
+
+/** Admits one claim at a time and remembers it until the engine itself shows it, so two starts never share a card. */
+export class Admission {
+  readonly #turns = new Turns()
+  readonly #reserved = new Map<string, Claim>()
+
+  /** Reserves for `wanted`, or throws as `admit` does. `live` reads what objects hold now. Call the result when it shows there. */
+  reserve(wanted: Claim, live: () => Promise<{ hosts: readonly ComputeHost[]; claims: readonly Claim[] }>): Promise<() => void> {
+    return this.#turns.run('', async () => {
+      const held = [...this.#reserved.values()] // one let go while we read may not be in what we read
+      const { hosts, claims } = await live()
+      admit(wanted, hosts, mergeClaims(claims, [...held, ...this.#reserved.values()]))
+      this.#reserved.set(wanted.id, wanted)
+      return () => {
+        if (this.#reserved.get(wanted.id) === wanted) this.#reserved.delete(wanted.id)
+      }
+    })
+  }
+}

@@ -1,0 +1,52 @@
+import { lstat, opendir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { InstanceSpec } from '#server/ports/compute.ts'
+import { DiskError } from './disk-error.ts'
+import type { DiskFolders } from './disk-path.ts'
+
+/** What one simulated instance may really take of the server's own disk, both its disks together. */
+export interface DiskQuota {
+  bytes: number
+  files: number
+}
+
+export const default_quota: DiskQuota = { bytes: 16 * 2 ** 20, files: 2000 }
+
+const usual_gb = 80
+const most_times = 8
+
+/** A larger rented disk takes more of the server's, but never without bound. GB as rented. */
+export function quotaFor(quota: DiskQuota, { sys_disk_gb, data_disk_gb }: Pick<InstanceSpec, 'sys_disk_gb' | 'data_disk_gb'>) {
+  const times = Math.min(most_times, Math.max(1, (sys_disk_gb + data_disk_gb) / usual_gb))
+  return { bytes: Math.floor(quota.bytes * times), files: quota.files }
+}
+
+export interface DiskUse {
+  bytes: number
+  files: number
+}
+
+/** Bytes and entries below `folder`; a link counts as an entry and is not followed. */
+export async function usedBelow(folder: string): Promise<DiskUse> {
+  const use: DiskUse = { bytes: 0, files: 0 }
+  for await (const item of await opendir(folder, { recursive: true })) {
+    use.files += 1
+    if (item.isFile()) use.bytes += (await lstat(join(item.parentPath, item.name))).size
+  }
+  return use
+}
+
+/** Throws DiskError ENOSPC unless one more file with `bytes` more bytes fits. */
+export async function checkRoom(folders: DiskFolders, quota: DiskQuota, bytes: number): Promise<void> {
+  const [system, data] = await Promise.all([usedBelow(folders.system), usedBelow(folders.data)])
+  if (system.bytes + data.bytes + bytes > quota.bytes || system.files + data.files >= quota.files) throw new DiskError('ENOSPC')
+}
+
+/** What people may keep in a folder that is mounted, as far as a simulated shell goes. */
+const mounted_quota: DiskQuota = { bytes: 20 * 2 ** 30, files: 100_000 }
+
+/** The same for a mounted folder. */
+export async function checkRoomOn(source: string, bytes: number): Promise<void> {
+  const used = await usedBelow(source)
+  if (used.bytes + bytes > mounted_quota.bytes || used.files >= mounted_quota.files) throw new DiskError('ENOSPC')
+}

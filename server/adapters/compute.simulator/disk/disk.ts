@@ -1,0 +1,158 @@
+import { constants } from 'node:fs'
+import { cp, lstat, mkdir, open, readdir, rename, rm, rmdir, unlink, utimes } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import type { Clock } from '#server/ports/clock.ts'
+import { asDiskError, DiskError } from './disk-error.ts'
+import { absolute, type DiskFolders, hostPath, mountAt } from './disk-path.ts'
+import { checkRoom, checkRoomOn, type DiskQuota, usedBelow } from './disk-quota.ts'
+
+export interface Entry {
+  name: string
+  directory: boolean
+  /** Bytes. */
+  size: number
+  changed: Date
+}
+
+/**
+ * What an instance's shell can do to files. Paths are absolute in the instance (`absolute()` first); nothing outside
+ * its two folders and its mounts can be named. Each method throws DiskError.
+ */
+export class Disk {
+  readonly #folders: DiskFolders
+  readonly #quota: DiskQuota
+  readonly #clock: Clock
+
+  constructor(folders: DiskFolders, quota: DiskQuota, clock: Clock) {
+    this.#folders = folders
+    this.#quota = quota
+    this.#clock = clock
+  }
+
+  stat(path: string): Promise<Entry> {
+    return this.#at(path, async (host) => entry(host, basename(path) || '/'))
+  }
+
+  list(path: string): Promise<Entry[]> {
+    return this.#at(path, async (host) => {
+      const names = (await readdir(host)).sort()
+      return Promise.all(names.map((name) => entry(`${host}/${name}`, name)))
+    })
+  }
+
+  read(path: string): Promise<Buffer> {
+    return this.#at(path, async (host) => {
+      const file = await open(host, constants.O_RDONLY | constants.O_NOFOLLOW)
+      try {
+        const stat = await file.stat()
+        if (stat.isDirectory()) throw new DiskError('EISDIR')
+        if (stat.size > most_read) throw new DiskError('EFBIG')
+        return await file.readFile()
+      } finally {
+        await file.close()
+      }
+    })
+  }
+
+  write(path: string, bytes: Uint8Array, append: boolean): Promise<void> {
+    return this.#change(path, async (host) => {
+      await this.#room(path, bytes.length)
+      const mode = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW
+      const file = await open(host, mode | (append ? constants.O_APPEND : constants.O_TRUNC), 0o644)
+      try {
+        await file.writeFile(bytes)
+      } finally {
+        await file.close()
+      }
+      await this.#touch(host)
+    })
+  }
+
+  makeFolder(path: string): Promise<void> {
+    return this.#change(path, async (host) => {
+      await this.#room(path, 0)
+      await mkdir(host, 0o755)
+      await this.#touch(host)
+    })
+  }
+
+  touch(path: string): Promise<void> {
+    return this.#change(path, (host) => this.#touch(host))
+  }
+
+  /** With `inside`, a folder goes with all it holds; a link goes, never what it points to. */
+  remove(path: string, inside: boolean): Promise<void> {
+    if (this.#isHeld(path)) return Promise.reject(new DiskError('EBUSY'))
+    return this.#change(path, async (host) => {
+      if (!(await lstat(host)).isDirectory()) await unlink(host)
+      else if (inside) await rm(host, { recursive: true })
+      else await rmdir(host)
+    })
+  }
+
+  move(from: string, to: string): Promise<void> {
+    if (this.#isHeld(from) || this.#isHeld(to)) return Promise.reject(new DiskError('EBUSY'))
+    if (`${to}/`.startsWith(`${from}/`)) return Promise.reject(new DiskError('EINVAL'))
+    return this.#change(from, async (host) => {
+      this.#refuseReadOnly(to)
+      const target = await hostPath(this.#folders, to)
+      if (mountAt(this.#folders, from) === mountAt(this.#folders, to)) return rename(host, target)
+      await this.#room(to, await bytesOf(host))
+      // Nothing is a link here but what somebody else put there, and that stays behind.
+      await cp(host, target, { recursive: true, filter: async (source) => !(await lstat(source)).isSymbolicLink() })
+      await rm(host, { recursive: true })
+    })
+  }
+
+  /** `/`, `/workspace` and what is mounted are there as long as the instance runs, and so are the folders they stand in. */
+  #isHeld(path: string): boolean {
+    const full = absolute('/', path)
+    const held = ['/workspace', ...this.#folders.mounts.map(({ target }) => target)]
+    return full === '/' || held.some((target) => target === full || target.startsWith(`${full}/`))
+  }
+
+  #refuseReadOnly(path: string): void {
+    if (mountAt(this.#folders, absolute('/', path))?.read_only) throw new DiskError('EROFS')
+  }
+
+  /** What lies on a mount does not count to the instance's own disks, nor they to it. */
+  #room(path: string, bytes: number): Promise<void> {
+    const mount = mountAt(this.#folders, absolute('/', path))
+    return mount ? checkRoomOn(mount.source, bytes) : checkRoom(this.#folders, this.#quota, bytes)
+  }
+
+  #change<T>(path: string, work: (host: string) => Promise<T>): Promise<T> {
+    return this.#at(path, (host) => {
+      this.#refuseReadOnly(path)
+      return work(host)
+    })
+  }
+
+  async #touch(host: string): Promise<void> {
+    const now = this.#clock.now()
+    await utimes(host, now, now)
+  }
+
+  async #at<T>(path: string, work: (host: string) => Promise<T>): Promise<T> {
+    try {
+      return await work(await hostPath(this.#folders, path))
+    } catch (error) {
+      throw asDiskError(error)
+    }
+  }
+}
+
+/** A shell in this process reads whole files. */
+const most_read = 128 * 2 ** 20
+
+async function bytesOf(host: string): Promise<number> {
+  const stat = await lstat(host)
+  return stat.isDirectory() ? (await usedBelow(host)).bytes : stat.size
+}
+
+async function entry(host: string, name: string): Promise<Entry> {
+  const stat = await lstat(host)
+  return { name, directory: stat.isDirectory(), size: stat.size, changed: stat.mtime }
+}
+
+export const parent = (path: string): string => dirname(path)

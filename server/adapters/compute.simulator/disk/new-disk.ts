@@ -1,0 +1,44 @@
+import { lstat, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type InstanceSpec, InvalidSpec } from '#server/ports/compute.ts'
+import type { Disk } from './disk.ts'
+import { DiskError } from './disk-error.ts'
+import type { DiskFolders } from './disk-path.ts'
+
+const folders_of_a_new_disk = ['etc', 'home', 'root', 'tmp', 'var', 'var/log', 'workspace']
+
+/** Makes both folders and what a fresh system disk holds. Doing it again changes nothing. */
+export async function makeDisks(folders: DiskFolders, disk: Disk, spec: InstanceSpec): Promise<void> {
+  await mkdir(folders.data, { recursive: true, mode: 0o700 })
+  await mkdir(folders.system, { recursive: true, mode: 0o700 })
+  for (const name of folders_of_a_new_disk) await mkdir(join(folders.system, name), { recursive: true })
+  await disk.write('/etc/hostname', Buffer.from(`${spec.hostname}\n`), false)
+  await disk.write('/etc/os-release', Buffer.from('PRETTY_NAME="Ubuntu 22.04.4 LTS (simulated)"\n'), false)
+}
+
+/** An empty folder for each mount to stand over. Throws InvalidSpec when something of the user's is in the way. */
+export async function makeMountPoints(folders: DiskFolders): Promise<void> {
+  for (const { target } of folders.mounts) {
+    let at = folders.system
+    for (const name of target.split('/').filter(Boolean)) {
+      at = join(at, name)
+      await mkdir(at, { mode: 0o755 }).catch(() => undefined)
+      const there = await lstat(at).catch(() => undefined)
+      if (!there?.isDirectory()) throw new InvalidSpec(`something is in the way of ${target}`)
+    }
+  }
+}
+
+/** Gives root these keys, at every boot. What the user made of /root/.ssh may make that impossible; then it boots without. */
+export async function writeKeys(disk: Disk, keys: readonly string[]): Promise<void> {
+  try {
+    await disk.makeFolder('/root/.ssh').catch(ignore('EEXIST'))
+    await disk.write('/root/.ssh/authorized_keys', Buffer.from(keys.map((key) => `${key}\n`).join('')), false)
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error
+  }
+}
+
+const ignore = (code: string) => (error: unknown) => {
+  if (!(error instanceof DiskError) || error.code !== code) throw error
+}

@@ -1,0 +1,21 @@
+import { madeUpGpus } from '#server/adapters/compute.shared/gpu-uuid.ts'
+import type { ComputeHost } from '#server/ports/compute.ts'
+import type { Faults } from './faults.ts'
+
+/** One host of the pretended fleet. memory in MiB; card ids are derived from the host's name. */
+export interface SimulatedHost {
+  name: string
+  cpu: number
+  memory_mb: number
+  gpus: readonly { model: string; count: number }[]
+}
+
+/** The fleet as hosts; one that is lost takes no new instances. */
+export const fleetHosts = (hosts: readonly SimulatedHost[], faults: Faults): ComputeHost[] =>
+  hosts.map(({ name, cpu, memory_mb, gpus }) => ({
+    name,
+    cpu,
+    memory_mb,
+    gpus: madeUpGpus(name, gpus),
+    schedulable: !faults.lost_hosts.has(name),
+  }))

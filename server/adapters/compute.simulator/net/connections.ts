@@ -1,0 +1,63 @@
+import { createServer, type RequestListener } from 'node:http'
+import { type Duplex, duplexPair } from 'node:stream'
+import type { InstanceRecord } from '#server/adapters/compute.simulator/state.ts'
+import type { World } from '#server/adapters/compute.simulator/world.ts'
+import { PortClosed } from '#server/ports/compute.ts'
+import { answerFiles } from './file-site.ts'
+import type { Listeners } from './listeners.ts'
+
+/** Connections to the programs of running instances, made in this process: no socket is ever opened. */
+export class Connections {
+  readonly #world: World
+  readonly #listeners: Listeners
+  readonly #open = new Map<string, Set<Duplex>>()
+
+  constructor(world: World, listeners: Listeners) {
+    this.#world = world
+    this.#listeners = listeners
+    world.bell.listen((id) => void this.#endUnlessRunning(id))
+  }
+
+  /** Our end of a new connection. Throws PortClosed. */
+  async dial(record: InstanceRecord, port: number): Promise<Duplex> {
+    const listener = (await this.#listeners.of(record)).find((one) => one.port === port)
+    if (!listener) throw new PortClosed(`nothing listens on port ${port}`)
+    const [ours, theirs] = duplexPair()
+    const answer = answerFiles({ listener, disk: this.#world.disk(record.spec), hostname: record.spec.hostname })
+    serve(theirs, answer)
+    this.#track(record.spec.id, ours, theirs)
+    return ours
+  }
+
+  closeAll(): void {
+    for (const connections of this.#open.values()) for (const connection of connections) connection.destroy()
+  }
+
+  #track(id: string, ours: Duplex, theirs: Duplex): void {
+    const open = this.#open.get(id) ?? new Set()
+    this.#open.set(id, open.add(ours))
+    ours.on('error', () => undefined)
+    theirs.on('error', () => undefined)
+    ours.once('close', () => {
+      theirs.destroy()
+      open.delete(ours)
+      if (open.size === 0 && this.#open.get(id) === open) this.#open.delete(id)
+    })
+    theirs.once('close', () => {
+      if (!ours.readableEnded) ours.push(null)
+    })
+  }
+
+  async #endUnlessRunning(id: string): Promise<void> {
+    const connections = this.#open.get(id)
+    if (!connections) return
+    const records = await this.#world.store.all()
+    if (records.get(id)?.state.at !== 'running') for (const connection of connections) connection.destroy()
+  }
+}
+
+/** HTTP on a stream that is no socket. Who ends its request's direction still gets the whole answer. */
+function serve(stream: Duplex, answer: RequestListener): void {
+  const server = Object.assign(createServer(answer), { httpAllowHalfOpen: true })
+  server.emit('connection', stream)
+}

@@ -1,0 +1,129 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Disk, Entry } from '#server/adapters/compute.simulator/disk/disk.ts'
+import { DiskError } from '#server/adapters/compute.simulator/disk/disk-error.ts'
+import { absolute } from '#server/adapters/compute.simulator/disk/disk-path.ts'
+import { filePage, folderPage, notePage, withBanners } from './file-pages.ts'
+import type { Listener } from './listeners.ts'
+
+export interface Site {
+  listener: Listener
+  disk: Disk
+  hostname: string
+}
+
+const content_types: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  gif: 'image/gif',
+  htm: 'text/html; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+  webp: 'image/webp',
+}
+const html = 'text/html; charset=utf-8'
+const longest_view = 512 * 1024
+const statuses: Record<string, number> = { ENOENT: 404, ENOTDIR: 404, ENAMETOOLONG: 404, EINVAL: 400 }
+/** Where JupyterLab's own links begin; the simulated one has a single page. */
+const jupyter_entry = /^\/(?:lab|tree)\/?$/
+
+/** Answers HTTP with the files of an instance: `serve` gives them as they are, `jupyter` shows them; both only read. */
+export function answerFiles(site: Site): RequestListener {
+  return (request, response) => {
+    answer(site, request, response).catch((error: unknown) => {
+      const code = error instanceof DiskError ? (statuses[error.code] ?? 403) : 500
+      const words = error instanceof DiskError ? error.message : '输入/输出错误'
+      if (response.headersSent) response.destroy()
+      else send(request, response, code, html, notePage(site, words))
+    })
+  }
+}
+
+async function answer(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  request.resume()
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('allow', 'GET, HEAD')
+    return send(request, response, 405, html, notePage(site, '这里只能读取文件'))
+  }
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://instance')
+  if (site.listener.program === 'jupyter' && jupyter_entry.test(pathname)) {
+    return redirect(request, response, pathname.endsWith('/') ? '../' : './')
+  }
+  const below = absolute('/', decoded(pathname)) // first, so that `..` stops at the served folder
+  const path = absolute('/', `${site.listener.folder}${below}`)
+  const entry = await site.disk.stat(path)
+  if (entry.directory && !pathname.endsWith('/')) return redirect(request, response, `./${encodeURIComponent(entry.name)}/`)
+  if (entry.directory) return sendFolder(site, request, response, path, pathname)
+  return sendFile(site, request, response, path, entry, searchParams.has('download'))
+}
+
+async function sendFolder(
+  site: Site,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  pathname: string,
+): Promise<void> {
+  const entries = await site.disk.list(path)
+  const index = site.listener.program === 'serve' && entries.find(({ name, directory }) => name === 'index.html' && !directory)
+  if (index) return sendFile(site, request, response, absolute(path, index.name), index, false)
+  send(request, response, 200, html, folderPage(site, { path, entries, top: pathname === '/' }))
+}
+
+async function sendFile(
+  site: Site,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  { name, size }: Entry,
+  download: boolean,
+): Promise<void> {
+  const bytes = await site.disk.read(path)
+  const type = content_types[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream'
+  if (download) {
+    response.setHeader('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
+    return send(request, response, 200, type, bytes)
+  }
+  if (site.listener.program === 'serve')
+    return send(request, response, 200, type, type === html ? withBanners(site, bytes) : bytes)
+  const text = size <= longest_view && !bytes.includes(0) ? bytes.toString() : undefined
+  send(request, response, 200, html, filePage(site, { path, size, text }))
+}
+
+function send(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  type: string,
+  body: string | Uint8Array,
+): void {
+  const bytes = Buffer.from(body as Uint8Array)
+  response.writeHead(status, {
+    'content-type': type,
+    'content-length': bytes.length,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-zhisuan-simulated': '1',
+  })
+  response.end(method === 'HEAD' ? undefined : bytes)
+}
+
+/** Relative, so that it leads right whatever path a proxy puts before ours. */
+function redirect(request: IncomingMessage, response: ServerResponse, to: string): void {
+  response.setHeader('location', to)
+  send(request, response, 302, 'text/plain; charset=utf-8', '')
+}
+
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    throw new DiskError('EINVAL')
+  }
+}

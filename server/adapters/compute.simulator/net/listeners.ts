@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Turns } from '#server/adapters/compute.shared/turns.ts'
+import { writeDurably } from '#server/adapters/compute.simulator/durable-file.ts'
+import type { InstanceRecord } from '#server/adapters/compute.simulator/state.ts'
+import type { World } from '#server/adapters/compute.simulator/world.ts'
+
+/** A program of the simulation that answers at a port. */
+export interface Listener {
+  port: number
+  program: 'serve' | 'jupyter'
+  /** What it shows, as a path in the instance. */
+  folder: string
+}
+
+interface Kept {
+  /** The run that it belongs to: listeners end with it. */
+  since: number
+  folders: Record<string, string>
+}
+
+const jupyter_port = 8888
+const most = 16
+
+/** What listens in each instance. Kept on disk, since a running instance outlives this server. */
+export class Listeners {
+  readonly #world: World
+  readonly #has_jupyter: (image: string) => boolean
+  readonly #turns = new Turns()
+
+  constructor(world: World, has_jupyter: (image: string) => boolean) {
+    this.#world = world
+    this.#has_jupyter = has_jupyter
+  }
+
+  /** By port. Empty unless it runs. */
+  async of(record: InstanceRecord): Promise<Listener[]> {
+    if (record.state.at !== 'running') return []
+    const { folders } = await this.#read(record)
+    const served = Object.entries(folders).map(([port, folder]): Listener => ({ port: Number(port), program: 'serve', folder }))
+    const jupyter = this.#has_jupyter(record.base ?? record.spec.image)
+    const all: Listener[] = jupyter ? [...served, { port: jupyter_port, program: 'jupyter', folder: '/' }] : served
+    return all.sort((a, b) => a.port - b.port)
+  }
+
+  /** False when the port is taken or too many are open. */
+  open(record: InstanceRecord, port: number, folder: string): Promise<boolean> {
+    return this.#change(record, async (folders) => {
+      const taken = (await this.of(record)).map((listener) => listener.port)
+      if (taken.includes(port) || taken.length >= most) return undefined
+      return { ...folders, [port]: folder }
+    })
+  }
+
+  /** False when nothing that could be stopped listens there. */
+  close(record: InstanceRecord, port: number): Promise<boolean> {
+    return this.#change(record, async (folders) => {
+      const { [port]: ended, ...others } = folders
+      return ended === undefined ? undefined : others
+    })
+  }
+
+  #change(record: InstanceRecord, next: (folders: Kept['folders']) => Promise<Kept['folders'] | undefined>): Promise<boolean> {
+    return this.#turns.run(record.spec.id, async () => {
+      const { since, folders } = await this.#read(record)
+      const changed = await next(folders)
+      if (changed) await writeDurably(this.#file(record), JSON.stringify({ since, folders: changed }))
+      return changed !== undefined
+    })
+  }
+
+  async #read(record: InstanceRecord): Promise<Kept> {
+    const { since } = record.state
+    const text = await readFile(this.#file(record), 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined
+      throw error
+    })
+    const kept = text === undefined ? undefined : (JSON.parse(text) as Kept)
+    return kept?.since === since ? kept : { since, folders: {} }
+  }
+
+  #file({ spec }: InstanceRecord): string {
+    return join(this.#world.store.folder(spec.id), 'listening.json')
+  }
+}

@@ -1,0 +1,72 @@
+import { Duplex } from 'node:stream'
+
+const most_unread = 256 * 1024
+
+export interface StreamEnds {
+  /** Bytes from the other side. */
+  input(chunk: Uint8Array): void | Promise<void>
+  /** The other side will send no more. */
+  ended(): void
+  /** The other side is gone. */
+  closed(): void
+}
+
+/** Our end of a session's stream. Takes no more input while too much output waits to be read. */
+export class SessionStream extends Duplex {
+  readonly #ends: StreamEnds
+  #waiting: (() => void)[] = []
+
+  constructor(ends: StreamEnds) {
+    super({ allowHalfOpen: true })
+    this.#ends = ends
+  }
+
+  /** Sends to the other side; resolves when it keeps up. After the end it does nothing. */
+  async send(data: string | Uint8Array): Promise<void> {
+    if (this.destroyed || this.readableEnded || data.length === 0) return
+    if (!this.push(typeof data === 'string' ? Buffer.from(data) : data)) await this.#drained()
+  }
+
+  /** Sends without waiting, for echo; `input` waits instead. */
+  echo(text: string): void {
+    if (!this.destroyed && !this.readableEnded) this.push(Buffer.from(text))
+  }
+
+  /** No more output. */
+  finish(): void {
+    if (!this.destroyed) this.push(null)
+    this.#release()
+  }
+
+  override _read(): void {
+    this.#release()
+  }
+
+  override _write(chunk: Uint8Array, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    Promise.resolve(this.#ends.input(chunk))
+      .then(() => (this.readableLength > most_unread ? this.#drained() : undefined))
+      .then(() => done(), done)
+  }
+
+  override _final(done: (error?: Error | null) => void): void {
+    this.#ends.ended()
+    done()
+  }
+
+  override _destroy(_error: Error | null, done: (error?: Error | null) => void): void {
+    this.#ends.closed()
+    this.#release()
+    done(null)
+  }
+
+  #drained(): Promise<void> {
+    if (this.destroyed) return Promise.resolve()
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  #release(): void {
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const resolve of waiting) resolve()
+  }
+}

@@ -1,0 +1,84 @@
+import { statfs } from 'node:fs/promises'
+import type { ExecOptions, ExecSession, Mount } from '#server/ports/compute.ts'
+import { usedBelow } from './disk/disk-quota.ts'
+import type { Listeners } from './net/listeners.ts'
+import { openSession, type Session } from './session.ts'
+import type { Machine, MountUse } from './shell/shell.ts'
+import type { Settings } from './simulator-driver.ts'
+import type { InstanceRecord } from './state.ts'
+import { loadOf } from './usage.ts'
+import type { World } from './world.ts'
+
+/** Shells that are open now, by instance. */
+export class Sessions {
+  readonly #world: World
+  readonly #settings: Settings
+  readonly #listeners: Listeners
+  readonly #open = new Map<string, Set<Session>>()
+
+  constructor(world: World, settings: Settings, listeners: Listeners) {
+    this.#world = world
+    this.#settings = settings
+    this.#listeners = listeners
+    world.bell.listen((id) => void this.#endUnlessRunning(id))
+  }
+
+  /** Starts `cmd` in a running instance. */
+  open(record: InstanceRecord, options: ExecOptions): ExecSession {
+    const { id } = record.spec
+    const session = openSession(this.#machine(record), {
+      cmd: options.cmd,
+      tty: options.tty ?? false,
+      apart: options.apart ?? false,
+      cols: options.cols ?? 80,
+      rows: options.rows ?? 24,
+    })
+    const open = this.#open.get(id) ?? new Set()
+    this.#open.set(id, open.add(session))
+    void session.exit.finally(() => {
+      open.delete(session)
+      if (open.size === 0 && this.#open.get(id) === open) this.#open.delete(id)
+    })
+    return session
+  }
+
+  closeAll(): void {
+    for (const sessions of this.#open.values()) for (const session of sessions) session.kill()
+  }
+
+  async #endUnlessRunning(id: string): Promise<void> {
+    const sessions = this.#open.get(id)
+    if (!sessions) return
+    const records = await this.#world.store.all()
+    if (records.get(id)?.state.at !== 'running') for (const session of sessions) session.kill()
+  }
+
+  #machine(record: InstanceRecord): Machine {
+    const { spec, state } = record
+    const { clock, seed } = this.#settings
+    const folders = this.#world.folders(spec)
+    return {
+      spec,
+      clock,
+      disk: this.#world.disk(spec),
+      started_at: new Date(state.since),
+      sample: () => loadOf(spec, seed, state.since, clock.now()),
+      disk_use: async () => {
+        const [system, data] = await Promise.all([usedBelow(folders.system), usedBelow(folders.data)])
+        return { system_bytes: system.bytes, data_bytes: data.bytes, mounts: await Promise.all(folders.mounts.map(roomOf)) }
+      },
+      ports: {
+        list: () => this.#listeners.of(record),
+        open: (port, folder) => this.#listeners.open(record, port, folder),
+        close: (port) => this.#listeners.close(record, port),
+      },
+      console: (texts) => this.#world.say(spec.id, texts),
+    }
+  }
+}
+
+/** What `df` says of a mounted folder: the numbers of the file system it lies on. */
+async function roomOf({ source, target }: Mount): Promise<MountUse> {
+  const { blocks, bfree, bavail, bsize } = await statfs(source)
+  return { target, total_bytes: blocks * bsize, used_bytes: (blocks - bfree) * bsize, free_bytes: bavail * bsize }
+}

@@ -1,0 +1,114 @@
+import type { Command, Machine } from '#server/adapters/compute.simulator/shell/shell.ts'
+import { readOptions } from './options.ts'
+
+const kernel = '5.15.0-zhisuan-sim'
+
+const uname: Command = async (args, { machine }, io) => {
+  const { has } = readOptions(args, 'asnrm')
+  const all = has.has('a')
+  const parts = [
+    (all || has.has('s') || has.size === 0) && 'Linux',
+    (all || has.has('n')) && machine.spec.hostname,
+    (all || has.has('r')) && kernel,
+    all && '#1 SMP',
+    (all || has.has('m')) && 'x86_64',
+    all && 'GNU/Linux',
+  ]
+  await io.out(`${parts.filter(Boolean).join(' ')}\n`)
+  return 0
+}
+
+const hostname: Command = async (_args, { machine }, io) => {
+  await io.out(`${machine.spec.hostname}\n`)
+  return 0
+}
+
+const nproc: Command = async (_args, { machine }, io) => {
+  await io.out(`${Math.max(1, Math.floor(machine.spec.cpu))}\n`)
+  return 0
+}
+
+const ps: Command = async (_args, shell, io) => {
+  const listeners = await shell.machine.ports.list()
+  const rows = [
+    ['1', '?', '00:00:00', '/sbin/init'],
+    ...listeners.map(({ port, program }, index) => [String(7 + index), '?', '00:00:00', `${program} ${port}（模拟）`]),
+    ...(busy(shell.machine) ? [['42', '?', '00:10:00', 'python3 train.py（模拟负载）']] : []),
+    ['1000', 'pts/0', '00:00:00', '-bash'],
+    ['1001', 'pts/0', '00:00:00', 'ps'],
+  ]
+  await io.out(
+    `    PID TTY          TIME CMD\n${rows.map(([pid = '', tty = '', time, cmd]) => `${pid.padStart(7)} ${tty.padEnd(8)} ${time} ${cmd}\n`).join('')}`,
+  )
+  return 0
+}
+
+const busy = (machine: Machine) => machine.sample().gpus.some(({ use_percent }) => use_percent > 5)
+
+const gib = 2 ** 30
+/** What a folder of the platform is called where a device would be. */
+const mounted = 'zhisuan'
+
+/** `1.5G`, as `df -h` and `free -h` print sizes. */
+function human(bytes: number): string {
+  const units = ['B', 'K', 'M', 'G', 'T']
+  const step = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log(bytes) / Math.log(1024)))
+  const value = bytes / 1024 ** step
+  return `${value < 10 && step > 0 ? value.toFixed(1) : Math.round(value)}${units[step]}`
+}
+
+const df: Command = async (_args, { machine }, io) => {
+  const { system_bytes, data_bytes, mounts } = await machine.disk_use()
+  const line = (name: string, total: number, used: number, free: number, where: string) => {
+    const percent = total === 0 ? 0 : Math.ceil((100 * used) / total)
+    const cells = [human(total), human(used), human(free), `${percent}%`]
+    return `${name.padEnd(12)}${cells.map((cell) => cell.padStart(7)).join('')}  ${where}\n`
+  }
+  const disk = (name: string, gb: number, used: number, where: string) =>
+    line(name, gb * gib, used, Math.max(0, gb * gib - used), where)
+  const { sys_disk_gb, data_disk_gb } = machine.spec
+  const lines = [
+    disk('overlay', sys_disk_gb, system_bytes, '/'),
+    disk('/dev/vdb', data_disk_gb, data_bytes, '/workspace'),
+    ...mounts.map(({ target, total_bytes, used_bytes, free_bytes }) =>
+      line(mounted, total_bytes, used_bytes, free_bytes, target),
+    ),
+  ]
+  await io.out(`文件系统       容量   已用   可用  已用%  挂载点\n${lines.join('')}`)
+  return 0
+}
+
+const mount: Command = async (args, { machine }, io) => {
+  if (args.length > 0) {
+    await io.err('mount: 模拟实例只能列出挂载，不能挂载\n')
+    return 1
+  }
+  const lines = (machine.spec.mounts ?? []).map(
+    ({ target, read_only }) => `${mounted} on ${target} type virtiofs (${read_only ? 'ro' : 'rw'})\n`,
+  )
+  await io.out(`overlay on / type overlay (rw)\n/dev/vdb on /workspace type ext4 (rw)\n${lines.join('')}`)
+  return 0
+}
+
+const free: Command = async (_args, { machine }, io) => {
+  const mib = 2 ** 20
+  const total = machine.spec.memory_mb * mib
+  const used = machine.sample().memory_mb * mib
+  const cells = (values: readonly number[]) => values.map((value) => human(value).padStart(9)).join('')
+  await io.out(`            总计     已用     空闲\n内存：${cells([total, used, total - used])}\n交换：${cells([0, 0, 0])}\n`)
+  return 0
+}
+
+const python: Command = async (args, _shell, io) => {
+  if (args[0] === '--version' || args[0] === '-V') {
+    await io.out('Python 3.11.9\n')
+    return 0
+  }
+  await io.err('python3: 模拟实例不能运行 Python 程序；换用真实计算节点后即可使用\n')
+  return 1
+}
+
+export const machine_commands = { uname, hostname, nproc, ps, df, mount, free, python, python3: python } satisfies Record<
+  string,
+  Command
+>

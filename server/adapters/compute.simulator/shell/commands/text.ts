@@ -1,0 +1,93 @@
+import { absolute } from '#server/adapters/compute.simulator/disk/disk-path.ts'
+import { readAll } from '#server/adapters/compute.simulator/shell/redirect.ts'
+import type { Command, Io, Shell } from '#server/adapters/compute.simulator/shell/shell.ts'
+import { readOptions, unknownOption } from './options.ts'
+
+const echo: Command = async (args, _shell, io) => {
+  const bare = args[0] === '-n'
+  await io.out(args.slice(bare ? 1 : 0).join(' ') + (bare ? '' : '\n'))
+  return 0
+}
+
+const cat: Command = async (args, { cwd, machine }, io) => {
+  for (const path of args.length > 0 ? args : ['-']) {
+    if (path === '-') for await (const chunk of io.input) await io.out(chunk)
+    else await io.out(await machine.disk.read(absolute(cwd, path)))
+  }
+  return 0
+}
+
+async function linesOf(paths: readonly string[], { cwd, machine }: Shell, io: Io): Promise<string[]> {
+  const texts =
+    paths.length > 0 ? await Promise.all(paths.map((path) => machine.disk.read(absolute(cwd, path)))) : [await readAll(io.input)]
+  const lines = texts.join('').split('\n')
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines
+}
+
+/** `head` and `tail`: `-n N` or `-N` lines, 10 unless told. */
+const part =
+  (name: string, pick: (lines: string[], count: number) => string[]): Command =>
+  async (args, shell, io) => {
+    const [first = '', second] = args
+    const spaced = first === '-n'
+    const count = Number(spaced ? second : (/^-n?(\d+)$/.exec(first)?.[1] ?? 10))
+    const paths = args.slice(spaced ? 2 : /^-n?\d+$/.test(first) ? 1 : 0)
+    if (!Number.isSafeInteger(count) || count < 0) {
+      await io.err(`${name}: 行数无效\n`)
+      return 1
+    }
+    const lines = pick(await linesOf(paths, shell, io), count)
+    await io.out(lines.map((line) => `${line}\n`).join(''))
+    return 0
+  }
+
+const last_lines = part('tail', (lines, count) => lines.slice(Math.max(0, lines.length - count)))
+
+/** As `head`, or `-c +N`: from the Nth byte on. */
+const tail: Command = async (args, shell, io) => {
+  const from = args[0] === '-c' ? /^\+(\d{1,15})$/.exec(args[1] ?? '')?.[1] : undefined
+  if (from === undefined) return last_lines(args, shell, io)
+  for (const path of args.slice(2)) {
+    const bytes = await shell.machine.disk.read(absolute(shell.cwd, path))
+    await io.out(bytes.subarray(Math.max(0, Number(from) - 1)))
+  }
+  return 0
+}
+
+const wc: Command = async (args, shell, io) => {
+  const { has, rest, unknown } = readOptions(args, 'l')
+  if (unknown) {
+    await io.err(unknownOption('wc', unknown))
+    return 1
+  }
+  const lines = await linesOf(rest, shell, io)
+  const words = lines.reduce((sum, line) => sum + line.split(/\s+/).filter(Boolean).length, 0)
+  const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0)
+  await io.out(has.has('l') ? `${lines.length}\n` : `${lines.length} ${words} ${bytes}\n`)
+  return 0
+}
+
+/** Plain text only: a pattern from a stranger is never run as a regular expression. */
+const grep: Command = async (args, shell, io) => {
+  const { has, rest, unknown } = readOptions(args, 'ivnF')
+  const [wanted, ...paths] = rest
+  if (unknown || wanted === undefined) {
+    await io.err(unknown ? unknownOption('grep', unknown) : 'grep: 用法：grep [-i] [-v] [-n] 文字 [文件…]\n')
+    return 2
+  }
+  const fold = (text: string) => (has.has('i') ? text.toLowerCase() : text)
+  const found = (await linesOf(paths, shell, io))
+    .map((line, index) => ({ line, number: index + 1 }))
+    .filter(({ line }) => fold(line).includes(fold(wanted)) !== has.has('v'))
+  await io.out(found.map(({ line, number }) => `${has.has('n') ? `${number}:` : ''}${line}\n`).join(''))
+  return found.length > 0 ? 0 : 1
+}
+
+export const text_commands = {
+  echo,
+  cat,
+  head: part('head', (lines, count) => lines.slice(0, count)),
+  tail,
+  wc,
+  grep,
+} satisfies Record<string, Command>

@@ -1,0 +1,135 @@
+import { type Piece, SyntaxFault, type Token, tokenize } from './tokens.ts'
+
+export interface Redirect {
+  fd: 0 | 1 | 2
+  mode: 'read' | 'write' | 'append'
+  target: Piece[]
+}
+
+export interface SimpleCommand {
+  words: Piece[][]
+  redirects: Redirect[]
+  /** `2>&1`: errors go where the output goes; `>&2`: output goes where errors go. */
+  joined: 'none' | 'errors-to-output' | 'output-to-errors'
+}
+
+/** `if … then … elif … else … fi`. */
+export interface Choice {
+  branches: { test: Step[]; body: Step[] }[]
+  otherwise: Step[]
+}
+
+/** A pipeline or a choice, and the condition under which it runs. */
+export interface Step {
+  when: 'always' | 'success' | 'failure'
+  run: SimpleCommand[] | Choice
+}
+
+const conditions = { ';': 'always', '&&': 'success', '||': 'failure' } as const
+const refused = new Set(['for', 'while', 'until', 'do', 'done', 'case', 'esac', 'function', 'select', '{', '}', '!'])
+const deepest = 30
+
+/** Steps of a script. Throws SyntaxFault with a Chinese sentence, also for what this small shell does not do. */
+export function parse(source: string): Step[] {
+  const parser = new Parser(tokenize(source))
+  const steps = parser.list([])
+  parser.expectEnd()
+  return steps
+}
+
+class Parser {
+  readonly #tokens: readonly Token[]
+  #at = 0
+  #depth = 0
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens
+  }
+
+  /** Steps up to one of the keywords `ends`, or to the end. */
+  list(ends: readonly string[]): Step[] {
+    const steps: Step[] = []
+    let when: Step['when'] = 'always'
+    for (;;) {
+      while (when === 'always' && this.#operator([';'])) this.#at += 1
+      const ended = this.#at >= this.#tokens.length || ends.includes(this.#keyword() ?? '')
+      if (ended && when !== 'always') throw new SyntaxFault('“&&” 或 “||” 后面缺少命令')
+      if (ended) return steps
+      steps.push({ when, run: this.#keyword() === 'if' ? this.#choice() : this.#pipeline() })
+      const operator = this.#operator([';', '&&', '||'])
+      if (!operator) return steps
+      this.#at += 1
+      when = conditions[operator as keyof typeof conditions]
+    }
+  }
+
+  expectEnd(): void {
+    const token = this.#tokens[this.#at]
+    if (token) throw new SyntaxFault(`“${this.#keyword() ?? (token.kind === 'operator' ? token.operator : '')}” 附近有语法错误`)
+  }
+
+  #choice(): Choice {
+    this.#depth += 1
+    if (this.#depth > deepest) throw new SyntaxFault('if 语句嵌套过深')
+    const branches: Choice['branches'] = []
+    let otherwise: Step[] = []
+    do {
+      this.#at += 1
+      const test = this.#body(['then'])
+      this.#at += 1
+      branches.push({ test, body: this.#body(['elif', 'else', 'fi']) })
+    } while (this.#keyword() === 'elif')
+    if (this.#keyword() === 'else') {
+      this.#at += 1
+      otherwise = this.#body(['fi'])
+    }
+    this.#at += 1
+    this.#depth -= 1
+    return { branches, otherwise }
+  }
+
+  #body(ends: readonly string[]): Step[] {
+    const steps = this.list(ends)
+    if (steps.length === 0 || !ends.includes(this.#keyword() ?? '')) throw new SyntaxFault('if 语句不完整')
+    return steps
+  }
+
+  #pipeline(): SimpleCommand[] {
+    const commands = [this.#command()]
+    while (this.#operator(['|'])) {
+      this.#at += 1
+      commands.push(this.#command())
+    }
+    return commands
+  }
+
+  #command(): SimpleCommand {
+    const command: SimpleCommand = { words: [], redirects: [], joined: 'none' }
+    const start = this.#at
+    const keyword = this.#keyword() ?? ''
+    if (refused.has(keyword)) throw new SyntaxFault(`模拟终端不支持 “${keyword}” 语句`)
+    for (let token = this.#tokens[this.#at]; token && token.kind !== 'operator'; token = this.#tokens[++this.#at]) {
+      if (token.kind === 'word') command.words.push(token.pieces)
+      else if (token.kind === 'join') command.joined = token.fd === 2 ? 'errors-to-output' : 'output-to-errors'
+      else {
+        if (token.both) command.joined = 'errors-to-output'
+        command.redirects.push({ fd: token.fd, mode: token.mode, target: token.target })
+      }
+    }
+    if (this.#at === start) throw new SyntaxFault('缺少命令')
+    return command
+  }
+
+  #operator(wanted: readonly string[]): string | undefined {
+    const token = this.#tokens[this.#at]
+    return token?.kind === 'operator' && wanted.includes(token.operator) ? token.operator : undefined
+  }
+
+  /** The next word when it has no quotes; keywords count only where a command may begin. */
+  #keyword(): string | undefined {
+    const token = this.#tokens[this.#at]
+    if (token?.kind !== 'word' || token.pieces.length !== 1) return undefined
+    const [piece] = token.pieces
+    return piece?.quote === 'none' ? piece.text : undefined
+  }
+}

@@ -1,0 +1,58 @@
+import { cellsOf } from './width.ts'
+
+const longest = 4096
+const longest_cell = 64
+
+/** One line being typed: user-perceived characters and the cursor between them. */
+export class EditLine {
+  cells: string[] = []
+  at = 0
+
+  get text(): string {
+    return this.cells.join('')
+  }
+
+  set(text: string): void {
+    this.cells = cellsOf(text).slice(0, longest)
+    this.at = this.cells.length
+  }
+
+  /** Inserts at the cursor; what exceeds the longest line is dropped. A combining mark joins the character before it. */
+  insert(text: string): void {
+    const before = this.at > 0 ? this.cells[this.at - 1]! : ''
+    const room = longest - this.cells.length
+    const typed = cellsOf(before + text.slice(0, longest * 2)).map((cell) => cell.slice(0, longest_cell))
+    const kept = typed.slice(0, room + (before ? 1 : 0))
+    this.cells.splice(this.at - (before ? 1 : 0), before ? 1 : 0, ...kept)
+    this.at += kept.length - (before ? 1 : 0)
+  }
+
+  backspace(): void {
+    if (this.at > 0) this.cells.splice(--this.at, 1)
+  }
+
+  delete(): void {
+    this.cells.splice(this.at, 1)
+  }
+
+  move(to: number): void {
+    this.at = Math.max(0, Math.min(this.cells.length, to))
+  }
+
+  cutBefore(): void {
+    this.cells.splice(0, this.at)
+    this.at = 0
+  }
+
+  cutAfter(): void {
+    this.cells.splice(this.at)
+  }
+
+  cutWord(): void {
+    let from = this.at
+    while (from > 0 && this.cells[from - 1] === ' ') from -= 1
+    while (from > 0 && this.cells[from - 1] !== ' ') from -= 1
+    this.cells.splice(from, this.at - from)
+    this.at = from
+  }
+}

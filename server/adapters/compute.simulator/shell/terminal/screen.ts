@@ -1,0 +1,44 @@
+import type { EditLine } from './edit-line.ts'
+import { cellsOf, cellWidth } from './width.ts'
+
+interface Place {
+  row: number
+  col: number
+}
+
+/** Where the cursor stands after `cells` on a terminal `cols` wide; a wide character never straddles the edge. */
+function placeAfter(cells: readonly string[], cols: number): Place {
+  let [row, col] = [0, 0]
+  for (const cell of cells) {
+    const width = cellWidth(cell)
+    if (col + width > cols) [row, col] = [row + 1, 0]
+    col += width
+    if (col >= cols) [row, col] = [row + 1, 0]
+  }
+  return { row, col }
+}
+
+/** Draws prompt and line over what it drew before, and puts the cursor in its place. */
+export class LineScreen {
+  #row = 0
+
+  /** Control bytes that bring the terminal to the present line. `prompt` is plain text. */
+  draw(prompt: string, line: EditLine, cols: number): string {
+    const lead = cellsOf(prompt)
+    const end = placeAfter([...lead, ...line.cells], cols)
+    const cursor = placeAfter([...lead, ...line.cells.slice(0, line.at)], cols)
+    const wrap = end.col === 0 && end.row > 0 ? '\r\n' : '' // the terminal itself wraps only when more text comes
+    const back = up(end.row - cursor.row) + (end.row === cursor.row && end.col === cursor.col ? '' : column(cursor.col))
+    const bytes = `${up(this.#row)}\r\x1b[J${prompt}${line.text}${wrap}${back}`
+    this.#row = cursor.row
+    return bytes
+  }
+
+  /** Forgets what was drawn; the next `draw` starts where the cursor is. */
+  leave(): void {
+    this.#row = 0
+  }
+}
+
+const up = (rows: number) => (rows > 0 ? `\x1b[${rows}A` : '')
+const column = (col: number) => (col > 0 ? `\r\x1b[${col}C` : '\r')

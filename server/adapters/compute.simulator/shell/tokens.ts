@@ -1,0 +1,132 @@
+/** A run of characters of one word under one kind of quote. */
+export interface Piece {
+  text: string
+  quote: 'none' | 'double' | 'single'
+}
+
+export type Token =
+  | { kind: 'word'; pieces: Piece[] }
+  | { kind: 'operator'; operator: ';' | '&&' | '||' | '|' }
+  | { kind: 'redirect'; fd: 0 | 1 | 2; mode: 'read' | 'write' | 'append'; target: Piece[]; both: boolean }
+  | { kind: 'join'; fd: 1 | 2 }
+
+/** A line this shell cannot read; the message is for its terminal. */
+export class SyntaxFault extends Error {}
+
+const most_tokens = 10_000
+const blank = /[ \t\r]*(?:\\\n[ \t\r]*)*(?:#[^\n]*)?/y
+const join = /([12]?)>&([12])(?![^\s;&|])/y
+const redirection = /(&>>|&>|[012]?(?:>>|>|<))/y
+const operator = /&&|\|\||\||;|\n/y
+const refused: readonly [pattern: RegExp, words: string][] = [
+  [/<</y, '模拟终端不支持 “<<”'],
+  [/[()]/y, '模拟终端不支持子 shell'],
+  [/&(?![&>])/y, '模拟终端不支持后台任务'],
+]
+const plain = /[^\s;&|<>()'"\\`$]+/y
+const dollar = /\$(?!\()\{?[A-Za-z0-9_?$#]*\}?/y
+
+/** Words and operators of a script. Throws SyntaxFault. */
+export function tokenize(source: string): Token[] {
+  const tokens: Token[] = []
+  const reader = new Reader(source)
+  for (reader.skip(blank); !reader.done; reader.skip(blank)) {
+    if (tokens.length >= most_tokens) throw new SyntaxFault('命令过长')
+    tokens.push(nextToken(reader))
+  }
+  return tokens
+}
+
+function nextToken(reader: Reader): Token {
+  const joined = reader.match(join)
+  if (joined) return { kind: 'join', fd: joined[2] === '1' ? 2 : 1 }
+  for (const [pattern, words] of refused) if (reader.match(pattern)) throw new SyntaxFault(words)
+  const redirected = reader.match(redirection)?.[0]
+  if (redirected) return readRedirect(reader, redirected)
+  const found = reader.match(operator)?.[0]
+  if (found) return { kind: 'operator', operator: found === '\n' ? ';' : (found as ';' | '&&' | '||' | '|') }
+  return { kind: 'word', pieces: readWord(reader) }
+}
+
+function readRedirect(reader: Reader, sign: string): Token {
+  reader.skip(blank)
+  const target = readWord(reader)
+  if (target.length === 0) throw new SyntaxFault('重定向缺少文件名')
+  const mode = sign.endsWith('<') ? 'read' : sign.endsWith('>>') ? 'append' : 'write'
+  const fd = mode === 'read' ? 0 : sign.startsWith('2') ? 2 : 1
+  return { kind: 'redirect', fd, mode, target, both: sign.startsWith('&') }
+}
+
+function readWord(reader: Reader): Piece[] {
+  const pieces: Piece[] = []
+  for (;;) {
+    const text = reader.match(plain)?.[0] ?? reader.match(dollar)?.[0]
+    if (text !== undefined) pieces.push({ text, quote: 'none' })
+    else if (reader.take("'")) pieces.push({ text: reader.until("'"), quote: 'single' })
+    else if (reader.take('"')) pieces.push(...readDoubleQuoted(reader))
+    else if (reader.take('\\')) pieces.push({ text: reader.character().replace('\n', ''), quote: 'single' })
+    else if (reader.take('`') || reader.take('$(')) throw new SyntaxFault('模拟终端不支持命令替换')
+    else return pieces
+  }
+}
+
+const inside_double = /[^"\\`$]+/y
+
+function readDoubleQuoted(reader: Reader): Piece[] {
+  const pieces: Piece[] = [{ text: '', quote: 'double' }]
+  while (!reader.take('"')) {
+    const text = reader.match(inside_double)?.[0] ?? reader.match(dollar)?.[0]
+    if (text !== undefined) pieces.push({ text, quote: 'double' })
+    else if (reader.take('\\')) {
+      const next = reader.character()
+      pieces.push({ text: '"\\$`'.includes(next) ? next : `\\${next}`, quote: 'single' })
+    } else if (reader.done) throw new SyntaxFault('引号没有配对')
+    else throw new SyntaxFault('模拟终端不支持命令替换')
+  }
+  return pieces
+}
+
+class Reader {
+  readonly #source: string
+  #at = 0
+
+  constructor(source: string) {
+    this.#source = source
+  }
+
+  get done(): boolean {
+    return this.#at >= this.#source.length
+  }
+
+  match(sticky: RegExp): RegExpExecArray | undefined {
+    sticky.lastIndex = this.#at
+    const found = sticky.exec(this.#source)
+    if (!found || found[0] === '') return undefined
+    this.#at += found[0].length
+    return found
+  }
+
+  skip(sticky: RegExp): void {
+    this.match(sticky)
+  }
+
+  take(text: string): boolean {
+    if (!this.#source.startsWith(text, this.#at)) return false
+    this.#at += text.length
+    return true
+  }
+
+  character(): string {
+    const next = this.#source.slice(this.#at, this.#at + 1)
+    this.#at += next.length
+    return next
+  }
+
+  until(end: string): string {
+    const found = this.#source.indexOf(end, this.#at)
+    if (found < 0) throw new SyntaxFault('引号没有配对')
+    const text = this.#source.slice(this.#at, found)
+    this.#at = found + end.length
+    return text
+  }
+}

@@ -1,0 +1,227 @@
+import type { Duplex, Readable } from 'node:stream'
+import { inBatches } from '#server/adapters/compute.shared/batches.ts'
+import { checkPort, checkRef } from '#server/adapters/compute.shared/spec-check.ts'
+import { Turns } from '#server/adapters/compute.shared/turns.ts'
+import {
+  type Capabilities,
+  type ComputeDriver,
+  type ComputeHost,
+  DriverConflict,
+  DriverUnavailable,
+  type ExecOptions,
+  type ExecSession,
+  InstanceNotFound,
+  type InstanceSpec,
+  InvalidSpec,
+  type Observed,
+  type Ref,
+  type UsageSample,
+} from '#server/ports/compute.ts'
+import { usedBelow } from './disk/disk-quota.ts'
+import { DiskMoves } from './disk-moves.ts'
+import { fleetHosts } from './fleet.ts'
+import { followConsole } from './follow.ts'
+import { ImageShelf } from './image-shelf.ts'
+import { Lifecycle } from './lifecycle.ts'
+import { Connections } from './net/connections.ts'
+import { Listeners } from './net/listeners.ts'
+import { Sessions } from './sessions.ts'
+import type { Delays, SimulatorOptions } from './simulator.ts'
+import type { InstanceRecord } from './state.ts'
+import { loadOf } from './usage.ts'
+import { watchPhases } from './watch.ts'
+import { World } from './world.ts'
+
+export type Settings = Required<Omit<SimulatorOptions, 'images' | 'delays'>> & {
+  images: SimulatorOptions['images']
+  delays: Delays
+}
+
+const at_once = 8
+const mib = 2 ** 20
+
+export class SimulatorDriver implements ComputeDriver {
+  readonly kind = 'simulator'
+  readonly #settings: Settings
+  readonly #world: World
+  readonly #turns = new Turns()
+  readonly #lifecycle: Lifecycle
+  readonly #images: ImageShelf
+  readonly #sessions: Sessions
+  readonly #connections: Connections
+  readonly #disk_moves: DiskMoves
+  readonly #closing = new AbortController()
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+    this.#world = new World(settings)
+    this.#images = new ImageShelf(settings)
+    this.#lifecycle = new Lifecycle(this.#world, settings, this.#images)
+    const listeners = new Listeners(this.#world, settings.jupyter)
+    this.#sessions = new Sessions(this.#world, settings, listeners)
+    this.#connections = new Connections(this.#world, listeners)
+    this.#disk_moves = new DiskMoves(this.#world, settings, this.#images, this.#turns, this.#closing.signal)
+  }
+
+  async capabilities(): Promise<Capabilities> {
+    return { rootfs_survives_stop: true, disk_quota: false, snapshot: true, relocate: true, gpu: 'uuid', simulated: true }
+  }
+
+  async health(): Promise<{ ok: boolean; version?: string; problem?: string }> {
+    if (this.#closing.signal.aborted) return { ok: false, problem: '驱动已关闭' }
+    return this.#settings.faults.unavailable ? { ok: false, problem: '模拟的引擎故障' } : { ok: true, version: 'simulator 1' }
+  }
+
+  async inventory(signal?: AbortSignal): Promise<ComputeHost[]> {
+    this.#check(signal)
+    return fleetHosts(this.#settings.hosts, this.#settings.faults)
+  }
+
+  async ensureRunning(spec: InstanceSpec): Promise<Observed> {
+    this.#check()
+    return this.#turns.run(spec.id, () => this.#lifecycle.start(spec))
+  }
+
+  async ensureStopped(ref: Ref, { grace_seconds }: { grace_seconds: number }): Promise<Observed> {
+    this.#check()
+    checkRef(ref)
+    return this.#turns.run(ref.id, () => this.#lifecycle.stop(ref, grace_seconds))
+  }
+
+  async ensureAbsent(ref: Ref): Promise<void> {
+    this.#check()
+    checkRef(ref)
+    return this.#turns.run(ref.id, () => this.#lifecycle.remove(ref))
+  }
+
+  async observe(ref: Ref): Promise<Observed> {
+    this.#check()
+    checkRef(ref)
+    const record = await this.#look(ref.id)
+    const here = record?.spec.generation === ref.generation ? record : undefined
+    return here ? this.#world.observed(here) : { ref, phase: 'absent', observed_at: this.#settings.clock.now() }
+  }
+
+  async list(signal?: AbortSignal): Promise<Observed[]> {
+    this.#check(signal)
+    const ids = [...(await this.#world.store.all()).keys()].sort()
+    const records = await Promise.all(ids.map((id) => this.#look(id)))
+    return records.filter((record) => record !== undefined).map((record) => this.#world.observed(record))
+  }
+
+  async watch(wake: (id: string) => void, signal: AbortSignal): Promise<void> {
+    this.#check(signal)
+    await watchPhases(this.#world, this.#settings.clock, () => this.list(), wake, this.#until(signal))
+  }
+
+  async exec(ref: Ref, options: ExecOptions): Promise<ExecSession> {
+    this.#check()
+    if (!options.cmd[0]) throw new InvalidSpec('exec needs a command')
+    return this.#sessions.open(await this.#running(ref), options)
+  }
+
+  async logs(ref: Ref, { tail }: { tail: number }): Promise<string[]> {
+    this.#check()
+    const { lines } = await this.#world.consoleSince(await this.#reachable(ref), 0)
+    return tail > 0 ? lines.slice(-tail) : []
+  }
+
+  async followLogs(ref: Ref, signal: AbortSignal): Promise<Readable> {
+    this.#check()
+    const { next } = await this.#world.consoleSince(await this.#reachable(ref), 0)
+    return followConsole(this.#world, this.#settings.clock, () => this.#look(ref.id), next, this.#until(signal))
+  }
+
+  async usage(refs: readonly Ref[]): Promise<UsageSample[]> {
+    this.#check()
+    const { faults } = this.#settings
+    const records = await Promise.all(refs.map(({ id }) => this.#look(id)))
+    const running = records.filter((record) => record?.state.at === 'running' && !faults.lost_hosts.has(record.spec.host))
+    return inBatches(running as InstanceRecord[], at_once, (record) => this.#sample(record))
+  }
+
+  async snapshot(ref: Ref, target: string, onProgress: (percent: number) => void): Promise<{ size_mb: number }> {
+    this.#check()
+    return this.#disk_moves.snapshot(ref, target, onProgress)
+  }
+
+  async copyImage(source: string, target: string): Promise<void> {
+    this.#check()
+    await this.#disk_moves.copyImage(source, target)
+  }
+
+  async removeImage(image: string): Promise<void> {
+    this.#check()
+    await this.#disk_moves.removeImage(image)
+  }
+
+  async relocate(ref: Ref, host: string, onProgress: (percent: number) => void): Promise<void> {
+    this.#check()
+    await this.#disk_moves.relocate(ref, host, onProgress)
+  }
+
+  async copyDataDisk(from: Ref, to: InstanceSpec, onProgress: (percent: number) => void): Promise<void> {
+    this.#check()
+    await this.#disk_moves.copyDataDisk(from, to, onProgress)
+  }
+
+  async dial(ref: Ref, port: number, signal?: AbortSignal): Promise<Duplex> {
+    this.#check(signal)
+    checkPort(port)
+    return this.#connections.dial(await this.#running(ref), port)
+  }
+
+  async ensureImage(image: string, onProgress: (percent: number) => void, signal?: AbortSignal): Promise<void> {
+    this.#check(signal)
+    await this.#images.fetch(image, onProgress, signal ? this.#until(signal) : this.#closing.signal)
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    this.#sessions.closeAll()
+    this.#connections.closeAll()
+  }
+
+  #look(id: string): Promise<InstanceRecord | undefined> {
+    return this.#turns.run(id, () => this.#world.look(id))
+  }
+
+  async #reachable(ref: Ref): Promise<InstanceRecord> {
+    checkRef(ref)
+    const record = await this.#look(ref.id)
+    if (record?.spec.generation !== ref.generation) throw new InstanceNotFound(`no instance ${ref.id}`)
+    if (this.#settings.faults.lost_hosts.has(record.spec.host)) throw new DriverUnavailable('host does not answer')
+    return record
+  }
+
+  async #running(ref: Ref): Promise<InstanceRecord> {
+    const record = await this.#reachable(ref)
+    if (record.state.at !== 'running') throw new DriverConflict('instance is not running')
+    return record
+  }
+
+  async #sample({ spec, state }: InstanceRecord): Promise<UsageSample> {
+    const folders = this.#world.folders(spec)
+    const used = (folder: string) =>
+      usedBelow(folder).then(
+        ({ bytes }) => Math.ceil(bytes / mib),
+        () => null, // removed while we counted
+      )
+    const [sys_disk_mb, data_disk_mb] = await Promise.all([used(folders.system), used(folders.data)])
+    return {
+      ...loadOf(spec, this.#settings.seed, state.since, this.#settings.clock.now()),
+      sys_disk_mb,
+      data_disk_mb,
+    }
+  }
+
+  #check(signal?: AbortSignal): void {
+    if (this.#closing.signal.aborted) throw new DriverUnavailable('driver is closed')
+    if (this.#settings.faults.unavailable) throw new DriverUnavailable('simulated engine failure')
+    if (signal?.aborted) throw new DriverUnavailable('call was cancelled')
+  }
+
+  #until(signal: AbortSignal): AbortSignal {
+    return AbortSignal.any([signal, this.#closing.signal])
+  }
+}

@@ -1,0 +1,71 @@
+import type { FailureReason, InstanceSpec, Observed, Phase } from '#server/ports/compute.ts'
+
+/** Where one instance is in its life. Times are epoch ms; the visible phase follows from the clock alone. */
+export type State =
+  | { at: 'booting'; since: number; pull_ms: number; create_ms: number; start_ms: number; fails?: Failure }
+  | { at: 'running'; since: number }
+  | { at: 'stopping'; since: number; takes_ms: number }
+  | { at: 'stopped'; since: number }
+  | { at: 'failed'; since: number; failure: Failure }
+
+export interface Failure {
+  reason: FailureReason
+  message: string
+  exit_code?: number
+}
+
+/** What is kept of an instance across restarts of the server. */
+export interface InstanceRecord {
+  spec: InstanceSpec
+  state: State
+  /** Whether this generation ever came up, so that the next boot needs no image. */
+  made: boolean
+  /** The catalogue image it began with, where `spec.image` is a saved one. */
+  base?: string
+}
+
+/** The state as of `now`: boots and stops whose time has come are over. The same answer however often it is asked. */
+export function settle(state: State, now: number): State {
+  const end = endOf(state)
+  if (end === undefined) return state
+  if (state.since > now) return settle({ ...state, since: now }, now) // somebody set the clock back: begin the wait anew
+  if (now < end) return state
+  if (state.at === 'stopping') return { at: 'stopped', since: end }
+  if (state.at === 'booting' && state.fails) return { at: 'failed', since: end, failure: state.fails }
+  return { at: 'running', since: end }
+}
+
+export function endOf(state: State): number | undefined {
+  if (state.at === 'stopping') return state.since + state.takes_ms
+  if (state.at !== 'booting') return undefined
+  return state.since + state.pull_ms + (state.fails ? 0 : state.create_ms + state.start_ms)
+}
+
+/** Phase of a settled state, as the port names it. */
+export function phaseOf(state: State, now: number): Phase {
+  if (state.at !== 'booting') return state.at
+  const passed = now - state.since
+  if (passed < state.pull_ms) return 'pulling'
+  return passed < state.pull_ms + state.create_ms ? 'creating' : 'starting'
+}
+
+/** ms until the phase of a settled state changes by itself. */
+export function dueIn(state: State, now: number): number | undefined {
+  if (state.at === 'stopping') return state.since + state.takes_ms - now
+  if (state.at !== 'booting') return undefined
+  const steps = [state.pull_ms, state.pull_ms + state.create_ms, state.pull_ms + state.create_ms + state.start_ms]
+  return steps.map((step) => state.since + step - now).find((left) => left > 0)
+}
+
+/** Whether it holds its cores, memory and cards. */
+export const holds = (state: State): boolean => state.at !== 'stopped' && state.at !== 'failed'
+
+export function observedOf({ spec, state }: InstanceRecord, now: Date, host_lost: boolean): Observed {
+  const ref = { installation_id: spec.installation_id, id: spec.id, generation: spec.generation }
+  if (host_lost) {
+    return { ref, phase: 'unknown', reason: 'NodeLost', message: `主机 ${spec.host} 没有应答。`, observed_at: now }
+  }
+  const failure: Partial<Failure> = state.at === 'failed' ? state.failure : {}
+  const started: Pick<Observed, 'started_at'> = state.at === 'running' ? { started_at: new Date(state.since) } : {}
+  return { ref, phase: phaseOf(state, now.getTime()), ...failure, ...started, observed_at: now }
+}

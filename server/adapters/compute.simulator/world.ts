@@ -1,0 +1,113 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '#server/ports/clock.ts'
+import { DriverUnavailable, type InstanceSpec, type Observed } from '#server/ports/compute.ts'
+import { Bell } from './bell.ts'
+import { ConsoleLog } from './console-log.ts'
+import { Disk } from './disk/disk.ts'
+import type { DiskFolders } from './disk/disk-path.ts'
+import { type DiskQuota, quotaFor } from './disk/disk-quota.ts'
+import type { Faults } from './faults.ts'
+import { consoleLine, narrative } from './narrative.ts'
+import { RecordStore } from './record-store.ts'
+import { type InstanceRecord, observedOf, type State, settle } from './state.ts'
+
+export interface WorldOptions {
+  clock: Clock
+  dir: string
+  faults: Faults
+  quota: DiskQuota
+}
+
+/** The pretended machines' memory: records, disks and consoles, brought up to the clock whenever looked at. */
+export class World {
+  readonly store: RecordStore
+  readonly bell = new Bell()
+  readonly #options: WorldOptions
+  readonly #consoles = new Map<string, ConsoleLog>()
+
+  constructor(options: WorldOptions) {
+    this.#options = options
+    this.store = new RecordStore(options.dir)
+  }
+
+  /** The record as of now, with boots, stops and crashes that came due written down. Callers hold the instance's turn. */
+  async look(id: string): Promise<InstanceRecord | undefined> {
+    const record = (await this.store.all()).get(id)
+    if (!record) return undefined
+    const state = this.#afterCrash(id, settle(record.state, this.#now()))
+    if (state === record.state) return record
+    return this.change({ ...record, state, made: record.made || state.at === 'running' })
+  }
+
+  /** Writes the record; its old state's story goes to the console for good. */
+  async change(next: InstanceRecord): Promise<InstanceRecord> {
+    const { id } = next.spec
+    const before = (await this.store.all()).get(id)
+    await this.#durably(async () => {
+      await mkdir(this.store.folder(id), { recursive: true, mode: 0o700 })
+      if (before) await this.console(id).append(narrative(before.spec, before.state, next.state.since))
+      await this.store.put(next)
+    })
+    this.bell.ring(id)
+    return next
+  }
+
+  async forget(id: string): Promise<void> {
+    await this.#durably(() => this.store.discard(id))
+    this.#consoles.delete(id)
+    this.bell.ring(id)
+  }
+
+  /** Console lines numbered `from` and later, and the number of the next one. */
+  async consoleSince({ spec, state }: InstanceRecord, from: number): Promise<{ lines: string[]; next: number }> {
+    const { lines, next } = await this.console(spec.id).since(from)
+    const live = narrative(spec, state, this.#now())
+    return { lines: [...lines, ...live.slice(Math.max(0, from - next))], next: next + live.length }
+  }
+
+  console(id: string): ConsoleLog {
+    const known = this.#consoles.get(id) ?? new ConsoleLog(join(this.store.folder(id), 'console.log'))
+    this.#consoles.set(id, known)
+    return known
+  }
+
+  async say(id: string, texts: readonly string[]): Promise<void> {
+    await this.console(id).append(texts.map((text) => consoleLine(this.#now(), text)))
+    this.bell.ring(id)
+  }
+
+  folders(spec: InstanceSpec): DiskFolders {
+    const { id, generation, mounts = [] } = spec
+    return { system: this.store.systemDisk(id, generation), data: this.store.dataDisk(id), mounts }
+  }
+
+  disk(spec: InstanceSpec): Disk {
+    return new Disk(this.folders(spec), quotaFor(this.#options.quota, spec), this.#options.clock)
+  }
+
+  observed(record: InstanceRecord): Observed {
+    return observedOf(record, this.#options.clock.now(), this.#options.faults.lost_hosts.has(record.spec.host))
+  }
+
+  #afterCrash(id: string, state: State): State {
+    const crash = this.#options.faults.crashes.get(id)
+    if (state.at !== 'running' || !crash) return state
+    this.#options.faults.crashes.delete(id)
+    return {
+      at: 'failed',
+      since: this.#now(),
+      failure: { ...crash, message: `实例的主进程意外退出，退出码 ${crash.exit_code}。` },
+    }
+  }
+
+  async #durably(work: () => Promise<void>): Promise<void> {
+    await work().catch((error: unknown) => {
+      throw new DriverUnavailable('simulator state cannot be written', { cause: error })
+    })
+  }
+
+  #now(): number {
+    return this.#options.clock.now().getTime()
+  }
+}

@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+import type { Config } from '#server/config.ts'
+import { demo_fleet } from '#server/demo/fleet.ts'
+import type { Clock } from '#server/ports/clock.ts'
+import type { ComputeDriver } from '#server/ports/compute.ts'
+
+/** Long enough for a demo to show its progress. */
+const copying_ms = 4000
+
+/** The driver the configuration names (COMPUTE). Each is loaded only when chosen. */
+export async function createCompute(config: Config, clock: Clock): Promise<ComputeDriver> {
+  if (config.compute === 'docker') {
+    const { createDockerDriver } = await import('#server/adapters/compute.docker/docker.ts')
+    const { socket_path, virtual_gpus } = config.docker
+    return createDockerDriver({ clock, socket_path, virtual_gpus })
+  }
+  const { createSimulator } = await import('#server/adapters/compute.simulator/simulator.ts')
+  return createSimulator({ clock, dir: join(config.data_dir, 'simulator'), hosts: demo_fleet, delays: { copying_ms } })
+}

@@ -1,0 +1,142 @@
+import { setImmediate } from 'node:timers/promises'
+import {
+  type ChatReply,
+  type ChatRequest,
+  echo_model,
+  embedding_model,
+  replyTo,
+  vectorsOf,
+} from '#server/adapters/llm-upstream.sandbox/replies.ts'
+import type { Clock } from '#server/ports/clock.ts'
+import { type LlmAnswer, LlmUnreachable, type LlmUpstream } from '#server/ports/llm-upstream.ts'
+
+/** What goes wrong, for tests; nothing where a field is absent. */
+export interface LlmFaults {
+  /** Answered instead, with a body of OpenAI's kind. */
+  status?: number
+  /** Cannot be asked. */
+  unreachable?: boolean
+  /** Breaks off after so many pieces, without counts. */
+  cut_after?: number
+  /** Leaves the counts out. */
+  no_usage?: boolean
+  /** Says nothing more after so many pieces, until it is aborted. */
+  silent_after?: number
+}
+
+export interface SandboxLlm extends LlmUpstream {
+  faults: LlmFaults
+  /** How many answers were read to their end. */
+  finished(): number
+}
+
+const encoder = new TextEncoder()
+
+/**
+ * Repeats what it is told, with counts by the stated rule of contract/llm-tokens.ts; pieces of an answer come `piece_ms`
+ * apart by the clock. The same request always gets the same answer.
+ */
+export function sandboxLlm(clock: Clock, { piece_ms = 25 }: { piece_ms?: number } = {}): SandboxLlm {
+  const faults: LlmFaults = {}
+  let finished = 0
+
+  const pause = async (signal: AbortSignal) => {
+    if (piece_ms > 0) await clock.sleep(piece_ms, signal)
+    else await setImmediate()
+    if (signal.aborted) throw new LlmUnreachable('timeout')
+  }
+  const silence = (signal: AbortSignal) =>
+    new Promise<never>((_, reject) =>
+      signal.addEventListener('abort', () => reject(new LlmUnreachable('timeout')), { once: true }),
+    )
+
+  async function* streamed(head: object, reply: ChatReply, with_usage: boolean, signal: AbortSignal) {
+    const event = (choices: unknown[], more: object = {}) =>
+      encoder.encode(`data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', choices, ...more })}\n\n`)
+    const delta = (content: object, finish_reason: string | null = null) => [{ index: 0, delta: content, finish_reason }]
+    const said = [
+      ...reply.pieces.map((content) => ({ content })),
+      ...reply.tool_calls.map((call, index) => ({ tool_calls: [{ index, ...call }] })),
+    ]
+    yield event(delta({ role: 'assistant', content: '' }))
+    for (const [nth, content] of said.entries()) {
+      if (faults.cut_after === nth) throw new LlmUnreachable('unreachable')
+      if (faults.silent_after === nth) await silence(signal)
+      await pause(signal)
+      yield event(delta(content))
+    }
+    yield event(delta({}, reply.finish_reason))
+    if (with_usage && !faults.no_usage) yield event([], { usage: reply.usage })
+    yield encoder.encode('data: [DONE]\n\n')
+    finished += 1
+  }
+
+  async function* whole(body: object, pauses: number, signal: AbortSignal) {
+    for (let nth = 0; nth < pauses; nth += 1) await pause(signal)
+    if (faults.cut_after !== undefined) throw new LlmUnreachable('unreachable')
+    if (faults.silent_after !== undefined) await silence(signal)
+    yield encoder.encode(JSON.stringify(body))
+    finished += 1
+  }
+
+  function chat(body: Readonly<Record<string, unknown>>, signal: AbortSignal): LlmAnswer {
+    const request = body as unknown as ChatRequest
+    const reply = replyTo(request)
+    const head = { id: 'chatcmpl-sandbox', created: Math.floor(clock.now().getTime() / 1000), model: request.model }
+    if (body.stream) {
+      const with_usage = (body.stream_options as { include_usage?: boolean } | undefined)?.include_usage === true
+      return { status: 200, body: streamed(head, reply, with_usage, signal) }
+    }
+    const { pieces, tool_calls, finish_reason, usage } = reply
+    const message = {
+      role: 'assistant',
+      content: tool_calls.length > 0 ? null : pieces.join(''),
+      ...(tool_calls.length > 0 && { tool_calls }),
+    }
+    const answer = { ...head, object: 'chat.completion', choices: [{ index: 0, message, finish_reason }] }
+    return { status: 200, body: whole({ ...answer, ...(!faults.no_usage && { usage }) }, pieces.length, signal) }
+  }
+
+  function embed(body: Readonly<Record<string, unknown>>, signal: AbortSignal): LlmAnswer {
+    const { vectors, prompt_tokens } = vectorsOf(body.input)
+    const as_base64 = body.encoding_format === 'base64'
+    const data = vectors.map((vector, index) => ({
+      object: 'embedding',
+      index,
+      embedding: as_base64 ? Buffer.from(new Float32Array(vector).buffer).toString('base64') : vector,
+    }))
+    const usage = { prompt_tokens, total_tokens: prompt_tokens }
+    return {
+      status: 200,
+      body: whole({ object: 'list', model: body.model, data, ...(!faults.no_usage && { usage }) }, 1, signal),
+    }
+  }
+
+  return {
+    sandbox: true,
+    faults,
+    finished: () => finished,
+    ask: async ({ call, body }, signal) => {
+      if (faults.unreachable) throw new LlmUnreachable('unreachable')
+      const { status } = faults
+      if (status !== undefined) {
+        const error = { message: 'sandbox fault', type: 'sandbox', param: null, code: null }
+        return { status, body: whole({ error }, 0, signal) }
+      }
+      if (body.model !== (call === 'embeddings' ? embedding_model : echo_model)) {
+        const error = {
+          message: `no model ${body.model}`,
+          type: 'invalid_request_error',
+          param: 'model',
+          code: 'model_not_found',
+        }
+        return { status: 404, body: whole({ error }, 0, signal) }
+      }
+      return call === 'embeddings' ? embed(body, signal) : chat(body, signal)
+    },
+    models: async () => {
+      if (faults.unreachable) throw new LlmUnreachable('unreachable')
+      return [echo_model, embedding_model]
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { createTransport } from 'nodemailer'
+import type { Mail } from '#server/ports/mail.ts'
+
+/** `url`: `smtps://user:password@smtp.example.cn:465`, or `smtp://…:587`, which then must upgrade to TLS. */
+export interface SmtpConfig {
+  url: string
+  from: string
+}
+
+const patience_ms = 10_000
+
+/** Hands messages to a mail server of one's own choice. `tls: false` is for a server on this machine only. */
+export function smtpMail({ url, from }: SmtpConfig, { tls = true }: { tls?: boolean } = {}): Mail {
+  const { protocol, hostname, port, username, password } = new URL(url)
+  const secure = protocol === 'smtps:'
+  const transport = createTransport({
+    host: hostname,
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    requireTLS: tls && !secure,
+    ignoreTLS: !tls,
+    ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    connectionTimeout: patience_ms,
+    greetingTimeout: patience_ms,
+    socketTimeout: patience_ms,
+    // What is attached comes with the message; nothing is fetched for it.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const domain = from.replace(/^.*@/, '').replace(/>.*$/, '')
+  return {
+    sandbox: false,
+    send: async ({ to, subject, text, attachments = [], key }) => {
+      await transport.sendMail({
+        from,
+        to,
+        subject,
+        text,
+        ...(key !== undefined && { messageId: `<${key}@${domain}>` }),
+        attachments: attachments.map(({ name, type, bytes }) => ({ filename: name, contentType: type, content: bytes })),
+      })
+    },
+  }
+}

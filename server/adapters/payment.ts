@@ -1,0 +1,66 @@
+import { payment_notice_paths } from '#contract/payment-notices.ts'
+import { alipay } from '#server/adapters/payment.alipay.ts'
+import { readPrivateKey, readPublicKey } from '#server/adapters/payment.pem.ts'
+import { type SandboxPayment, sandboxPayment } from '#server/adapters/payment.sandbox.ts'
+import { wechatPay } from '#server/adapters/payment.wechat-pay.ts'
+import type { Clock } from '#server/ports/clock.ts'
+import type { AlipaySettings, Payment, WechatPaySettings } from '#server/ports/payment.ts'
+
+function keyOf<T>(name: string, read: () => T): T {
+  try {
+    return read()
+  } catch {
+    throw new Error(`配置 ${name} 不是可用的密钥：须为 PEM 或其中的 base64`)
+  }
+}
+
+export interface PaymentSettings {
+  brand: string
+  /** Where the providers send their notices to; set wherever one is. */
+  public_origin?: string | undefined
+  alipay?: AlipaySettings | undefined
+  wechat_pay?: WechatPaySettings | undefined
+}
+
+function channelsOf({ alipay: ali, wechat_pay: wechat, ...config }: PaymentSettings, clock: Clock): Payment['channels'] {
+  const at = (path: string) => new URL(path, config.public_origin).href
+  const subject = `${config.brand} 余额充值`
+  return {
+    ...(ali && {
+      alipay: alipay(
+        {
+          ...ali,
+          private_key: keyOf('ALIPAY_PRIVATE_KEY', () => readPrivateKey(ali.private_key)),
+          public_key: keyOf('ALIPAY_PUBLIC_KEY', () => readPublicKey(ali.public_key)),
+          subject,
+          notify_url: at(payment_notice_paths.alipay),
+          return_url: at('/recharge'),
+        },
+        { clock, gateway: ali.gateway },
+      ),
+    }),
+    ...(wechat && {
+      wechat: wechatPay(
+        {
+          ...wechat,
+          private_key: keyOf('WECHAT_PAY_PRIVATE_KEY', () => readPrivateKey(wechat.private_key)),
+          public_key: wechat.public_key && {
+            id: wechat.public_key.id,
+            key: keyOf('WECHAT_PAY_PUBLIC_KEY', () => readPublicKey(wechat.public_key!.key)),
+          },
+          subject,
+          notify_url: at(payment_notice_paths.wechat),
+        },
+        { clock },
+      ),
+    }),
+  }
+}
+
+/** The providers that are configured; where none is, the sandbox. Throws one line on a key that cannot be read. */
+export function createPayment(config: PaymentSettings, clock: Clock, sandbox_key: Buffer): Payment | SandboxPayment {
+  if (!config.alipay && !config.wechat_pay) return sandboxPayment(sandbox_key)
+  return { sandbox: false, channels: channelsOf(config, clock) }
+}
+
+export const playedBySandbox = (payment: Payment): payment is SandboxPayment => payment.sandbox

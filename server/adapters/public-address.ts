@@ -1,0 +1,46 @@
+import { BlockList, isIP, isIPv4 } from 'node:net'
+
+const ipv4: readonly [string, number][] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16], // link-local, and where clouds serve metadata
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.31.196.0', 24],
+  ['192.52.193.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['192.175.48.0', 24],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+  ['100.100.100.200', 32], // metadata of Alibaba Cloud
+  ['168.63.129.16', 32], // the wire server of Azure
+]
+
+const blocked = new BlockList()
+for (const [net, bits] of ipv4) blocked.addSubnet(net, bits, 'ipv4')
+const global_unicast = new BlockList()
+global_unicast.addSubnet('2000::', 3, 'ipv6')
+/** Within it: Teredo, ORCHID and other protocols, documentation, 6to4, which carries an IPv4 address within. */
+const special = new BlockList()
+for (const [net, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  special.addSubnet(net, bits, 'ipv6')
+
+/** Whether an address is one of the public internet: not our own networks, not this machine, not a cloud's metadata. */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 0) return false
+  if (isIPv4(address)) return !blocked.check(address, 'ipv4')
+  // Whatever is not handed out to the public is refused, mapped and translated IPv4 addresses with it.
+  return global_unicast.check(address, 'ipv6') && !special.check(address, 'ipv6')
+}

@@ -1,0 +1,32 @@
+import type { Clock } from '#server/ports/clock.ts'
+import { type Sms, sms_templates } from '#server/ports/sms.ts'
+
+export interface SandboxSms extends Sms {
+  /** `text` is what a notice says; a code has none. */
+  inbox(): { id: string; phone: string; type: string; code: string; text?: string; at: Date }[]
+}
+
+const kept = 50
+
+/** Plays the phones: prints each code as one line on standard output and keeps the newest for /sandbox. */
+export function sandboxSms(clock: Clock, print: (line: string) => void): SandboxSms {
+  const sent: ReturnType<SandboxSms['inbox']> = []
+  let count = 0
+  const keep = (message: Omit<(typeof sent)[number], 'id' | 'at'>) => {
+    count += 1
+    sent.unshift({ id: String(count), ...message, at: clock.now() })
+    sent.length = Math.min(sent.length, kept)
+  }
+  return {
+    sandbox: true,
+    send: async ({ phone, type, code }) => {
+      keep({ phone, type, code })
+      print(`[sandbox] sms ${phone} ${type} ${code}`)
+    },
+    tell: async ({ phone, template, title }) => {
+      keep({ phone, type: template, code: '', text: sms_templates[template].replace('{title}', title) })
+      print(`[sandbox] sms ${phone} ${template} ${title}`)
+    },
+    inbox: () => sent,
+  }
+}

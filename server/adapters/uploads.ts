@@ -1,0 +1,18 @@
+import type { Uploads } from '#server/ports/uploads.ts'
+import type { StorageSettings, Volumes } from '#server/ports/volumes.ts'
+
+/** Uploads into these volumes. What speaks tus is loaded with the first of them. */
+export function createUploads(config: StorageSettings, volumes: Volumes): Uploads {
+  let opened: Promise<Uploads> | undefined
+  const uploads = () => {
+    opened ??= import('#server/adapters/uploads.tus.ts').then(({ tusUploads }) => tusUploads(config, volumes))
+    return opened
+  }
+  return {
+    open: async (...sent) => (await uploads()).open(...sent),
+    received: async (...sent) => (await uploads()).received(...sent),
+    finish: async (...sent) => (await uploads()).finish(...sent),
+    remove: async (...sent) => (await uploads()).remove(...sent),
+    speak: async (...sent) => (await uploads()).speak(...sent),
+  }
+}

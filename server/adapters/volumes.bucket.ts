@@ -1,0 +1,176 @@
+import type { Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  type S3ClientConfig,
+  type S3ServiceException,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import type { S3Settings } from '#server/ports/volumes.ts'
+
+/** Ten thousand of these, the most a store takes for one object, are more than any file may have. */
+const part_bytes = 16 * 1_048_576
+/** The most that a store copies by itself in one request. */
+const copied_at_once_bytes = 5 * 1_073_741_824
+
+export interface StoredObject {
+  size: number
+  at: Date
+}
+
+export const clientConfig = ({ endpoint, region, access_key, path_style }: S3Settings): S3ClientConfig => ({
+  ...(endpoint && { endpoint }),
+  region,
+  ...(access_key && { credentials: { accessKeyId: access_key.id, secretAccessKey: access_key.secret } }),
+  forcePathStyle: path_style,
+  // Stores other than Amazon's keep the checksum's framing in the object.
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+  responseChecksumValidation: 'WHEN_REQUIRED',
+})
+
+/** The few requests to an object store that volumes need. Keys are without the configured prefix. */
+export type Bucket = ReturnType<typeof openBucket>
+
+/** `copy_bytes` is how large an object the store copies by itself, `page_keys` how many keys it is asked for at once. */
+export function openBucket(settings: S3Settings, { copy_bytes = copied_at_once_bytes, page_keys = 1000 } = {}) {
+  const { bucket, prefix } = settings
+  const client = new S3Client(clientConfig(settings))
+  const named = (key: string) => ({ Bucket: bucket, Key: prefix + key })
+
+  async function head(key: string): Promise<StoredObject | undefined> {
+    try {
+      const { ContentLength = 0, LastModified } = await client.send(new HeadObjectCommand(named(key)))
+      return { size: ContentLength, at: LastModified! }
+    } catch (error) {
+      if ((error as S3ServiceException).$metadata?.httpStatusCode === 404) return undefined
+      throw error
+    }
+  }
+
+  async function* pages(start: string, delimiter?: string, most = page_keys) {
+    let token: string | undefined
+    do {
+      const page = await client.send(
+        new ListObjectsV2Command({
+          Bucket: bucket,
+          Prefix: prefix + start,
+          Delimiter: delimiter,
+          // As it is, a key that begins or ends with a space loses it in the answer.
+          EncodingType: 'url',
+          ContinuationToken: token,
+          MaxKeys: most,
+        }),
+      )
+      const textOf = (key: string | undefined) => decodeKey(key!, page.EncodingType).slice(prefix.length)
+      yield {
+        objects: (page.Contents ?? []).map(({ Key, Size, LastModified }) => ({
+          key: textOf(Key),
+          object: { size: Size!, at: LastModified! },
+        })),
+        folders: (page.CommonPrefixes ?? []).map(({ Prefix }) => textOf(Prefix)),
+      }
+      token = page.IsTruncated ? page.NextContinuationToken : undefined
+    } while (token)
+  }
+
+  async function* below(start: string): AsyncGenerator<{ key: string; object: StoredObject }> {
+    for await (const { objects } of pages(start)) yield* objects
+  }
+
+  /** What lies right below; of a folder only its key, without the slash. The folder's own object is there, too. */
+  async function* level(start: string): AsyncGenerator<{ key: string; object?: StoredObject }> {
+    for await (const { objects, folders } of pages(start, '/')) {
+      for (const folder of folders) yield { key: folder.slice(0, -1) }
+      yield* objects
+    }
+  }
+
+  const put = (key: string, body: Buffer) =>
+    client.send(new PutObjectCommand({ ...named(key), Body: body, ContentLength: body.length }))
+
+  /** Small content in one request, larger content in parts; nobody sees it before the last. */
+  async function putStream(key: string, bytes: AsyncIterable<Buffer>): Promise<void> {
+    let upload_id: string | undefined
+    const parts: { ETag: string | undefined; PartNumber: number }[] = []
+    try {
+      for await (const { body, last } of inParts(bytes)) {
+        if (last && parts.length === 0) return void (await put(key, body))
+        upload_id ??= (await client.send(new CreateMultipartUploadCommand(named(key)))).UploadId
+        const PartNumber = parts.length + 1
+        const part = { ...named(key), UploadId: upload_id, PartNumber, Body: body, ContentLength: body.length }
+        const { ETag } = await client.send(new UploadPartCommand(part))
+        parts.push({ ETag, PartNumber })
+      }
+      const done = { ...named(key), UploadId: upload_id, MultipartUpload: { Parts: parts } }
+      await client.send(new CompleteMultipartUploadCommand(done))
+    } catch (error) {
+      const aborted = { ...named(key), UploadId: upload_id }
+      if (upload_id) await client.send(new AbortMultipartUploadCommand(aborted)).catch(() => undefined)
+      throw error
+    }
+  }
+
+  async function get(key: string, range?: { start: number; end: number }): Promise<Readable> {
+    const asked = range && { Range: `bytes=${range.start}-${range.end}` }
+    const { Body } = await client.send(new GetObjectCommand({ ...named(key), ...asked }))
+    return Body as Readable
+  }
+
+  return {
+    client,
+    head,
+    below,
+    level,
+    put,
+    putStream,
+    get,
+    any: async (start: string): Promise<boolean> => {
+      const page = await pages(start, undefined, 1).next()
+      return Boolean(page.value?.objects.length)
+    },
+    copy: async (from: string, to: string, size: number): Promise<void> => {
+      if (size > copy_bytes) return putStream(to, await get(from))
+      const source = `${bucket}/${prefix}${from}`.split('/').map(encodeURIComponent).join('/')
+      await client.send(new CopyObjectCommand({ ...named(to), CopySource: source }))
+    },
+    remove: (key: string) => client.send(new DeleteObjectCommand(named(key))),
+    removeBelow: async (start: string): Promise<void> => {
+      for await (const { objects } of pages(start)) {
+        const keys = objects.map(({ key }) => ({ Key: prefix + key }))
+        if (keys.length === 0) continue
+        const { Errors = [] } = await client.send(
+          new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: keys, Quiet: true } }),
+        )
+        if (Errors.length > 0) throw new Error(`${Errors.length} objects not removed: ${Errors[0]?.Code}`)
+      }
+    },
+  }
+}
+
+const decodeKey = (key: string, encoding: string | undefined): string =>
+  encoding === 'url' ? decodeURIComponent(key.replaceAll('+', ' ')) : key
+
+/** Cuts a stream into parts; the last may be shorter, and is the only one of a small content. */
+async function* inParts(bytes: AsyncIterable<Buffer>): AsyncGenerator<{ body: Buffer; last: boolean }> {
+  let held: Buffer[] = []
+  let size = 0
+  for await (const chunk of bytes) {
+    if (size >= part_bytes) {
+      yield { body: Buffer.concat(held), last: false }
+      held = []
+      size = 0
+    }
+    held.push(chunk)
+    size += chunk.length
+  }
+  yield { body: Buffer.concat(held), last: true }
+}

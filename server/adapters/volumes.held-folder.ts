@@ -1,0 +1,124 @@
+import { existsSync, constants as flags, type Stats } from 'node:fs'
+import { type FileHandle, lstat, mkdir, open, readdir, rmdir, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { VolumeError, type VolumeFault } from '#server/ports/volumes.ts'
+
+const faults: Record<string, VolumeFault> = {
+  ENOENT: 'not_found',
+  EEXIST: 'exists',
+  ENOTEMPTY: 'exists',
+  ENOTDIR: 'not_a_folder',
+  EISDIR: 'not_a_file',
+  ELOOP: 'bad_path',
+  ENAMETOOLONG: 'bad_path',
+  EINVAL: 'bad_path',
+  EACCES: 'no_access',
+  EPERM: 'no_access',
+}
+
+export const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
+
+/** Says what a system call says in the words of the port; a full or broken disk stays what it is. */
+export function asVolumeError(error: unknown, path: string): unknown {
+  const fault = error instanceof VolumeError ? undefined : faults[codeOf(error) ?? '']
+  return fault ? new VolumeError(fault, path) : error
+}
+
+// Where a path through an open descriptor is resolved by the kernel, nobody can swap a folder for a link under our feet.
+const through_descriptors = existsSync('/proc/self/fd')
+
+/**
+ * An open folder. Programs in instances write to the same tree at any moment, so every step goes from an open folder to a
+ * name in it, without following links, and never along a path that was looked at before.
+ */
+export class HeldFolder {
+  readonly #handle: FileHandle
+  readonly #path: string
+
+  private constructor(handle: FileHandle, path: string) {
+    this.#handle = handle
+    this.#path = through_descriptors ? `/proc/self/fd/${handle.fd}` : path
+  }
+
+  static async open(path: string): Promise<HeldFolder> {
+    return new HeldFolder(await open(path, flags.O_RDONLY | flags.O_DIRECTORY | flags.O_NOFOLLOW), path)
+  }
+
+  /** Opens along `names`, making what is missing if asked to. */
+  static async reach(root: string, names: readonly string[], make = false): Promise<HeldFolder> {
+    if (make) await mkdir(root, { recursive: true })
+    let folder = await HeldFolder.open(root)
+    for (const name of names) {
+      try {
+        if (make) await mkdir(folder.at(name)).catch(unlessThere)
+        const next = await HeldFolder.open(folder.at(name))
+        await folder.close()
+        folder = next
+      } catch (error) {
+        await folder.close()
+        throw error
+      }
+    }
+    return folder
+  }
+
+  at(name: string): string {
+    return join(this.#path, name)
+  }
+
+  /** What is there now, a link as the link. */
+  async look(name: string): Promise<Stats | undefined> {
+    return lstat(this.at(name)).catch((error) => {
+      if (codeOf(error) === 'ENOENT') return undefined
+      throw error
+    })
+  }
+
+  /** Names that are text; others can be named by nobody. */
+  async names(): Promise<string[]> {
+    const names = await readdir(this.at('.'), { encoding: 'buffer' })
+    return names.map((bytes) => bytes.toString()).filter((name, i) => Buffer.from(name).equals(names[i]!))
+  }
+
+  /** A regular file for reading. Opening a pipe that somebody left there does not wait for its other end. */
+  async openFile(name: string): Promise<FileHandle> {
+    const found = await this.look(name)
+    if (found?.isDirectory()) throw new VolumeError('not_a_file', name)
+    if (!found?.isFile()) throw new VolumeError('not_found', name)
+    const handle = await open(this.at(name), flags.O_RDONLY | flags.O_NOFOLLOW | flags.O_NONBLOCK)
+    if ((await handle.stat()).isFile()) return handle
+    await handle.close()
+    throw new VolumeError('not_found', name)
+  }
+
+  /** Takes away one entry with all below it, whatever it is and whatever bytes its name has. */
+  async clear(name: string | Buffer): Promise<void> {
+    const path = Buffer.concat([Buffer.from(this.at('.')), Buffer.from('/'), Buffer.from(name)])
+    const found = await lstat(path).catch(unlessGone)
+    if (!found) return
+    if (!found.isDirectory()) return void (await unlink(path).catch(unlessGone))
+    const handle = await open(path, flags.O_RDONLY | flags.O_DIRECTORY | flags.O_NOFOLLOW)
+    const inner = new HeldFolder(handle, path.toString())
+    try {
+      for (const below of await readdir(inner.at('.'), { encoding: 'buffer' })) await inner.clear(below)
+    } finally {
+      await inner.close()
+    }
+    await rmdir(path).catch(unlessGone)
+  }
+
+  /** What was renamed here stays renamed after a power cut. */
+  sync(): Promise<void> {
+    return this.#handle.sync()
+  }
+  close(): Promise<void> {
+    return this.#handle.close()
+  }
+}
+
+const unlessThere = (error: unknown) => {
+  if (codeOf(error) !== 'EEXIST') throw error
+}
+const unlessGone = (error: unknown) => {
+  if (codeOf(error) !== 'ENOENT') throw error
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import websocket from '@fastify/websocket'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { openapi, openapi_path } from '#contract/openapi.ts'
+import type { Deps } from '#server/deps.ts'
+import { crawlerRoutes } from '#server/http/crawlers.ts'
+import { answerError } from '#server/http/errors.ts'
+import { databaseAnswers } from '#server/http/health.repo.ts'
+import type { Http } from '#server/http/mount.ts'
+import { loadPages, originOf } from '#server/http/pages.ts'
+import { createSessions } from '#server/http/sessions.ts'
+import { serveWeb } from '#server/http/static-files.ts'
+import { accountMessageRoutes } from '#server/modules/account-message/account-message.routes.ts'
+import { activityRoutes } from '#server/modules/activities/activities.routes.ts'
+import { authRoutes } from '#server/modules/auth/auth.routes.ts'
+import { bankTransferRoutes } from '#server/modules/bank-transfers/bank-transfers.routes.ts'
+import { communityRoutes } from '#server/modules/community/community.routes.ts'
+import { consumptionRoutes } from '#server/modules/consumption/consumption.routes.ts'
+import { couponRoutes } from '#server/modules/coupons/coupons.routes.ts'
+import { creatorIncomeRoutes } from '#server/modules/creator-income/creator-income.routes.ts'
+import { creatorRoutes } from '#server/modules/creators/creators.routes.ts'
+import { dataSetRoutes } from '#server/modules/data-sets/data-sets.routes.ts'
+import { debtRoutes } from '#server/modules/debts/debts.routes.ts'
+import { fileStorageRoutes } from '#server/modules/file-storage/file-storage.routes.ts'
+import { tusRoutes } from '#server/modules/file-storage/tus.routes.ts'
+import { guardRoutes } from '#server/modules/guards/guards.routes.ts'
+import { helpRoutes } from '#server/modules/help/help.routes.ts'
+import { isPageShown } from '#server/modules/help/help.service.ts'
+import { imageReleaseRoutes } from '#server/modules/image-releases/image-releases.routes.ts'
+import { instanceAccessRoutes } from '#server/modules/instance-access/instance-access.routes.ts'
+import { instanceRoutes } from '#server/modules/instances/instances.routes.ts'
+import { liveInstances } from '#server/modules/instances/live-rows.service.ts'
+import { terminalRoutes } from '#server/modules/instances/terminal.routes.ts'
+import { invitationRoutes } from '#server/modules/invitations/invitations.routes.ts'
+import { invoiceRoutes } from '#server/modules/invoices/invoices.routes.ts'
+import { leadRoutes } from '#server/modules/leads/leads.routes.ts'
+import { llmGatewayRoutes } from '#server/modules/llm/gateway.routes.ts'
+import { llmRoutes } from '#server/modules/llm/llm.routes.ts'
+import { expositionRoutes } from '#server/modules/monitor/exposition.routes.ts'
+import { monitorRoutes } from '#server/modules/monitor/monitor.routes.ts'
+import { notificationRoutes } from '#server/modules/notifications/notifications.routes.ts'
+import { preferenceRoutes } from '#server/modules/notifications/preferences.routes.ts'
+import { streamRoutes } from '#server/modules/notifications/stream.routes.ts'
+import { createStreamHub } from '#server/modules/notifications/stream.service.ts'
+import { operatorLlmRoutes } from '#server/modules/operator/llm.routes.ts'
+import { operatorRoutes } from '#server/modules/operator/operator.routes.ts'
+import { instanceMoneyRoutes } from '#server/modules/orders/instance-money.routes.ts'
+import { orderRoutes } from '#server/modules/orders/orders.routes.ts'
+import { originalRoutes } from '#server/modules/originals/originals.routes.ts'
+import { platformRoutes } from '#server/modules/platform/platform.routes.ts'
+import { privateImageRoutes } from '#server/modules/private-images/private-images.routes.ts'
+import { productRoutes } from '#server/modules/products/products.routes.ts'
+import { structuredData } from '#server/modules/products/structured-data.service.ts'
+import { queueRoutes } from '#server/modules/queue/queue.routes.ts'
+import { secretKeyRoutes } from '#server/modules/secret-keys/secret-keys.routes.ts'
+import { siteContentRoutes } from '#server/modules/site-content/site-content.routes.ts'
+import { stockAlertRoutes } from '#server/modules/stock-alerts/stock-alerts.routes.ts'
+import { subAccountRoutes } from '#server/modules/sub-accounts/sub-accounts.routes.ts'
+import { accountSecurityRoutes } from '#server/modules/users/account-security.routes.ts'
+import { userRoutes } from '#server/modules/users/users.routes.ts'
+import { viewRoutes } from '#server/modules/views/views.routes.ts'
+import { paymentNoticeRoutes } from '#server/modules/wallet/payment-notices.routes.ts'
+import { cashierRoutes, entryRoutes, operatorRechargeRoutes, walletRoutes } from '#server/modules/wallet/wallet.routes.ts'
+import { messageRoutes } from '#server/modules/wechat/message.routes.ts'
+import { wechatRoutes } from '#server/modules/wechat/wechat.routes.ts'
+import { withdrawalRoutes } from '#server/modules/withdrawals/withdrawals.routes.ts'
+import { version } from '../package.json'
+
+const body_limit = 1_048_576
+
+const content_security = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    fontSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    frameAncestors: ["'none'"],
+    baseUri: ["'none'"],
+    objectSrc: ["'none'"],
+    formAction: ["'self'"],
+    manifestSrc: ["'self'"],
+  },
+}
+
+/** The whole API on one Fastify instance: the modules, listed by hand. `web_root` is where the web was built to (`web`, `pages`). */
+export async function buildApp(deps: Deps, web_root?: string): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: deps.log,
+    genReqId: () => randomUUID(),
+    trustProxy: deps.config.trust_proxy.length > 0 ? deps.config.trust_proxy : false,
+    frameworkErrors: answerError,
+    bodyLimit: body_limit,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 200 },
+  })
+  app.setErrorHandler(answerError)
+  await app.register(helmet, {
+    contentSecurityPolicy: content_security,
+    strictTransportSecurity: deps.config.real_deployment,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  })
+  await app.register(multipart)
+  await app.register(websocket, { options: { maxPayload: 65_536 } })
+  const http: Http = { app, deps, sessions: createSessions(deps) }
+  const hub = await createStreamHub(deps, { instances: liveInstances(deps) })
+  app.addHook('onClose', () => hub.close())
+
+  expositionRoutes(http)
+  authRoutes(http)
+  wechatRoutes(http)
+  messageRoutes(http)
+  userRoutes(http)
+  accountSecurityRoutes(http)
+  productRoutes(http)
+  activityRoutes(http)
+  orderRoutes(http)
+  instanceRoutes(http)
+  instanceAccessRoutes(http)
+  instanceMoneyRoutes(http)
+  guardRoutes(http)
+  debtRoutes(http)
+  monitorRoutes(http)
+  secretKeyRoutes(http)
+  privateImageRoutes(http)
+  imageReleaseRoutes(http)
+  originalRoutes(http)
+  communityRoutes(http)
+  creatorRoutes(http)
+  creatorIncomeRoutes(http)
+  dataSetRoutes(http)
+  fileStorageRoutes(http)
+  tusRoutes(http)
+  queueRoutes(http)
+  walletRoutes(http)
+  invoiceRoutes(http)
+  operatorRechargeRoutes(http)
+  paymentNoticeRoutes(http)
+  bankTransferRoutes(http)
+  withdrawalRoutes(http)
+  couponRoutes(http)
+  entryRoutes(http)
+  consumptionRoutes(http)
+  notificationRoutes(http)
+  preferenceRoutes(http)
+  accountMessageRoutes(http)
+  invitationRoutes(http)
+  subAccountRoutes(http)
+  viewRoutes(http)
+  leadRoutes(http)
+  stockAlertRoutes(http)
+  helpRoutes(http)
+  siteContentRoutes(http)
+  platformRoutes(http)
+  operatorRoutes(http)
+  llmRoutes(http)
+  llmGatewayRoutes(http)
+  operatorLlmRoutes(http)
+  if (deps.sandbox?.payment) cashierRoutes(http)
+  streamRoutes(http, hub)
+  terminalRoutes(http)
+  const document = openapi({ title: `${deps.config.brand} API`, version })
+  app.get(openapi_path, () => document)
+  app.get('/healthz', async () => ({ ok: await databaseAnswers(deps.database.kysely) }))
+  const pages =
+    web_root === undefined
+      ? undefined
+      : loadPages(deps, join(web_root, 'pages'), { structured: structuredData(deps), isShown: (path) => isPageShown(deps, path) })
+  if (pages) crawlerRoutes(app, pages, originOf(deps))
+  await serveWeb(app, web_root ?? '', pages)
+  return app
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import type { LlmSettings } from '#server/ports/llm-upstream.ts'
+
+export const llm_environment = {
+  /** Any server that speaks OpenAI's wire, up to and with `/v1`; without it, the sandbox. */
+  LLM_UPSTREAM_URL: z.url({ protocol: /^https?$/, error: '须为 http 或 https 地址' }).optional(),
+  LLM_UPSTREAM_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, '只能是可见的 ASCII 字符')
+    .optional(),
+}
+/** Undefined: the sandbox. */
+export function llmOf({
+  LLM_UPSTREAM_URL: url,
+  LLM_UPSTREAM_KEY: key,
+}: z.infer<z.ZodObject<typeof llm_environment>>): LlmSettings | undefined {
+  if (!url && key) throw new Error('配置 LLM_UPSTREAM_KEY 须与 LLM_UPSTREAM_URL 一起设置')
+  return url ? { url, key } : undefined
+}

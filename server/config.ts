@@ -1,0 +1,229 @@
+import { z } from 'zod'
+import { llm_environment, llmOf } from '#server/config.llm.ts'
+import { alipayOf, bankOf, wechatPayOf } from '#server/config.payment.ts'
+import { s3Of, storage_environment } from '#server/config.storage.ts'
+import type { LlmSettings } from '#server/ports/llm-upstream.ts'
+import type { AlipaySettings, WechatPaySettings } from '#server/ports/payment.ts'
+import type { S3Settings } from '#server/ports/volumes.ts'
+
+const flag = z
+  .enum(['0', '1'])
+  .default('0')
+  .transform((v) => v === '1')
+
+const Environment = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.string().optional(),
+  /** Public address, such as https://gpu.example.cn; set in a real deployment. */
+  PUBLIC_ORIGIN: z.url().optional(),
+  ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  COMPUTE: z.enum(['simulator', 'docker']).default('simulator'),
+  DOCKER_SOCKET: z.string().default('/var/run/docker.sock'),
+  /** CPU-only development with docker: `RTX 4090:2,A100:1` gives the host that many pretended cards. */
+  DOCKER_VIRTUAL_GPUS: z.string().default(''),
+  /** Docker image offered beside the base images, such as the one built for tests. */
+  DOCKER_IMAGE: z.string().optional(),
+  DEMO: flag.default(true),
+  ALLOW_SANDBOX: flag,
+  /** Keys of tokens, quotes and stored identities: 32 bytes or more, base64. Generated into DATA_DIR when unset. */
+  SECRET_KEY: z.string().optional(),
+  TRUST_PROXY: z.string().default(''),
+  BRAND: z.string().default('智算中心'),
+  ICP_NUMBER: z.string().optional(),
+  HOME_MESSAGE: z.string().optional(),
+  /** Filing number of the public security authority: `京公网安备 11010502000001号`. */
+  POLICE_NUMBER: z.string().optional(),
+  /** What the two codes of the site hold: an address, such as the one of a WeChat customer service, or text. */
+  SERVICE_QRCODE: z.string().max(500).optional(),
+  OFFICIAL_QRCODE: z.string().max(500).optional(),
+  /** Shown on the about page, each as far as it is set. */
+  CONTACT_EMAIL: z.email('须为邮箱地址').optional(),
+  CONTACT_PHONE: z.string().optional(),
+  CONTACT_ADDRESS: z.string().optional(),
+  /** The official account that people sign in with; all three or none. WECHAT_AES_KEY as well when it is in safe mode. */
+  WECHAT_APP_ID: z.string().optional(),
+  WECHAT_APP_SECRET: z.string().optional(),
+  WECHAT_TOKEN: z.string().optional(),
+  WECHAT_AES_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9]{43}$/, '须为公众号后台的 43 位 EncodingAESKey')
+    .optional(),
+  /** Alipay: the app, the merchant (PID), the app's private key and Alipay's public key; all four or none. */
+  ALIPAY_APP_ID: z.string().optional(),
+  ALIPAY_SELLER_ID: z
+    .string()
+    .regex(/^2088\d{12}$/, '须为 2088 开头的 16 位商户号（PID）')
+    .optional(),
+  ALIPAY_PRIVATE_KEY: z.string().optional(),
+  ALIPAY_PUBLIC_KEY: z.string().optional(),
+  /** `qr` shows a code to scan (当面付), `page` leads to Alipay's page (电脑网站支付). */
+  ALIPAY_WAY: z.enum(['qr', 'page']).default('qr'),
+  ALIPAY_GATEWAY: z.url().default('https://openapi.alipay.com/gateway.do'),
+  /** WeChat Pay (APIv3, Native): all five or none; the public key as well where the merchant has one. */
+  WECHAT_PAY_APP_ID: z.string().optional(),
+  WECHAT_PAY_MCH_ID: z.string().optional(),
+  WECHAT_PAY_SERIAL: z.string().optional(),
+  WECHAT_PAY_PRIVATE_KEY: z.string().optional(),
+  WECHAT_PAY_V3_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{32}$/, '须为 32 位 APIv3 密钥')
+    .optional(),
+  WECHAT_PAY_PUBLIC_KEY_ID: z.string().startsWith('PUB_KEY_ID_', '须以 PUB_KEY_ID_ 开头').optional(),
+  WECHAT_PAY_PUBLIC_KEY: z.string().optional(),
+  /** Where bank transfers go; all three or none. */
+  BANK_NAME: z.string().optional(),
+  BANK_ACCOUNT_NAME: z.string().optional(),
+  BANK_ACCOUNT_NUMBER: z
+    .string()
+    .regex(/^[\d ]{8,34}$/, '须为银行账号')
+    .optional(),
+  /** The mail server: `smtps://user:password@smtp.example.cn:465`, or `smtp://…:587`, which then upgrades to TLS. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: '须以 smtp:// 或 smtps:// 开头' }).optional(),
+  /** The sender: `智算中心 <notice@example.cn>`. */
+  MAIL_FROM: z
+    .string()
+    .regex(/^([^<>\r\n]*<)?[^<>@\s]+@[^<>@\s]+>?$/, '须为邮箱地址，可带名称')
+    .optional(),
+  /** Lets whoever shows it read /metrics from another machine; without one, only programs on this one may. */
+  METRICS_TOKEN: z.string().min(16, '至少 16 个字符').optional(),
+  /** A Prometheus that scrapes the GPU and container exporters: `http://prometheus:9090`. */
+  PROMETHEUS_URL: z.url().optional(),
+  /** Port of the SSH gateway; 0 turns it off. */
+  SSH_PORT: z.coerce.number().int().min(0).max(65535).default(2222),
+  /** The name people type after `@`; the host of PUBLIC_ORIGIN, or localhost, when unset. */
+  SSH_HOST: z.string().optional(),
+  /** Port of the listener that serves what runs in instances, apart from the console; PORT + 1 when unset, 0 turns it off. */
+  GATEWAY_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  /** Port links are `<instance>-<port>.<GATEWAY_DOMAIN>`; every such name must lead here. */
+  GATEWAY_DOMAIN: z
+    .string()
+    .toLowerCase()
+    .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, '须为域名')
+    .default('localhost'),
+  ...storage_environment,
+  ...llm_environment,
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
+})
+
+export interface Config {
+  port: number
+  host: string
+  data_dir: string
+  database_url: string | undefined
+  public_origin: string | undefined
+  serves_api: boolean
+  runs_jobs: boolean
+  compute: 'simulator' | 'docker'
+  docker: { socket_path: string; virtual_gpus: { model: string; count: number }[]; image: string | undefined }
+  real_deployment: boolean
+  demo: boolean
+  secret_key: string | undefined
+  trust_proxy: string[]
+  brand: string
+  icp_number: string | null
+  home_message: string | null
+  police_number: string | null
+  qrcodes: { service: string | null; official: string | null }
+  contact: { email: string | null; phone: string | null; address: string | null }
+  /** Undefined: the sandbox stands in. */
+  wechat: { app_id: string; secret: string; token: string; aes_key: string | undefined } | undefined
+  /** As configured, keys unread; undefined: not offered, or played by the sandbox when neither is. */
+  alipay: AlipaySettings | undefined
+  wechat_pay: WechatPaySettings | undefined
+  /** Undefined: bank transfers are not offered, or to an account made up by the sandbox. */
+  bank: { bank_name: string; account_name: string; account_number: string } | undefined
+  /** Undefined: the sandbox's mailbox stands in. */
+  smtp: { url: string; from: string } | undefined
+  metrics_token: string | undefined
+  prometheus_url: string | undefined
+  /** Undefined when turned off. */
+  ssh: { port: number; public_host: string } | undefined
+  gateway: { port: number; domain: string; https: boolean } | undefined
+  /** Undefined: files are kept in folders below the data folder. */
+  s3: S3Settings | undefined
+  /** Undefined: the sandbox, which only repeats. */
+  llm: LlmSettings | undefined
+  log_level: string
+}
+
+const virtualGpus = (text: string) =>
+  text
+    .split(',')
+    .filter(Boolean)
+    .map((part) => {
+      const [model = '', count = '1'] = part.split(':')
+      return { model: model.trim(), count: Number(count) }
+    })
+
+const publicHost = (origin: string | undefined) => (origin ? new URL(origin).hostname : 'localhost')
+
+/** Behind the TLS of a public deployment, links have no port of their own: the proxy that ends it stands in front of both. */
+function gatewayOf(e: z.infer<typeof Environment>): Config['gateway'] {
+  const port = e.GATEWAY_PORT ?? (e.PORT === 0 || e.PORT === 65535 ? 0 : e.PORT + 1)
+  return port === 0 ? undefined : { port, domain: e.GATEWAY_DOMAIN, https: e.PUBLIC_ORIGIN?.startsWith('https:') ?? false }
+}
+
+/** The phone opens a link of ours to confirm, so the account is of no use without a public address. */
+function wechatOf(e: z.infer<typeof Environment>): Config['wechat'] {
+  const { WECHAT_APP_ID: app_id, WECHAT_APP_SECRET: secret, WECHAT_TOKEN: token, WECHAT_AES_KEY: aes_key } = e
+  if (!app_id && !secret && !token) return
+  if (!app_id || !secret || !token) throw new Error('配置 WECHAT_APP_ID、WECHAT_APP_SECRET、WECHAT_TOKEN 须一起设置')
+  if (!e.PUBLIC_ORIGIN) throw new Error('配置 WECHAT_APP_ID 需要同时设置 PUBLIC_ORIGIN：手机从它打开确认页')
+  return { app_id, secret, token, aes_key }
+}
+
+function smtpOf({ SMTP_URL: url, MAIL_FROM: from }: z.infer<typeof Environment>): Config['smtp'] {
+  if (!url && !from) return
+  if (!url || !from) throw new Error('配置 SMTP_URL 与 MAIL_FROM 须一起设置')
+  return { url, from }
+}
+
+/** Reads and checks the environment; the only reader of it. Throws one line per fault. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const parsed = Environment.safeParse(env)
+  if (!parsed.success) {
+    throw new Error(parsed.error.issues.map((issue) => `配置 ${issue.path.join('.')} 有误：${issue.message}`).join('\n'))
+  }
+  const e = parsed.data
+  const real_deployment = e.NODE_ENV === 'production' && e.PUBLIC_ORIGIN !== undefined
+  if (real_deployment && !e.ALLOW_SANDBOX) {
+    throw new Error('正式部署不能使用沙箱短信、邮件、支付、微信与实名服务；请配置真实服务，或设置 ALLOW_SANDBOX=1 明确允许')
+  }
+  if (real_deployment && !e.SECRET_KEY) throw new Error('正式部署必须设置 SECRET_KEY（32 字节以上，base64）')
+  return {
+    port: e.PORT,
+    host: e.HOST,
+    data_dir: e.DATA_DIR,
+    database_url: e.DATABASE_URL,
+    public_origin: e.PUBLIC_ORIGIN,
+    serves_api: e.ROLE !== 'worker',
+    runs_jobs: e.ROLE !== 'api',
+    compute: e.COMPUTE,
+    docker: { socket_path: e.DOCKER_SOCKET, virtual_gpus: virtualGpus(e.DOCKER_VIRTUAL_GPUS), image: e.DOCKER_IMAGE },
+    real_deployment,
+    demo: e.DEMO && !real_deployment,
+    secret_key: e.SECRET_KEY,
+    trust_proxy: e.TRUST_PROXY.split(',').filter(Boolean),
+    brand: e.BRAND,
+    icp_number: e.ICP_NUMBER ?? null,
+    home_message: e.HOME_MESSAGE ?? null,
+    police_number: e.POLICE_NUMBER ?? null,
+    qrcodes: { service: e.SERVICE_QRCODE ?? null, official: e.OFFICIAL_QRCODE ?? null },
+    contact: { email: e.CONTACT_EMAIL ?? null, phone: e.CONTACT_PHONE ?? null, address: e.CONTACT_ADDRESS ?? null },
+    wechat: wechatOf(e),
+    alipay: alipayOf(e),
+    wechat_pay: wechatPayOf(e),
+    bank: bankOf(e),
+    smtp: smtpOf(e),
+    metrics_token: e.METRICS_TOKEN,
+    prometheus_url: e.PROMETHEUS_URL,
+    ssh: e.SSH_PORT === 0 ? undefined : { port: e.SSH_PORT, public_host: e.SSH_HOST ?? publicHost(e.PUBLIC_ORIGIN) },
+    gateway: gatewayOf(e),
+    s3: s3Of(e),
+    llm: llmOf(e),
+    log_level: e.LOG_LEVEL,
+  }
+}

@@ -1,0 +1,28 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+
+interface PageQuery {
+  page: number
+  page_size: number
+  order?: 'asc' | 'desc'
+}
+
+/** One page of a query, newest or largest first unless asked otherwise, ties broken by `key`, with the total beside it. */
+export async function pageOf<Schema, Tables extends keyof Schema, Row>(
+  rows: SelectQueryBuilder<Schema, Tables, Row>,
+  query: PageQuery,
+  sort: string,
+  key: string,
+): Promise<{ items: Row[]; total: number }> {
+  const direction = sql.raw(query.order === 'asc' ? 'asc' : 'desc')
+  const items = await rows
+    .orderBy(sql`${sql.ref(sort)} ${direction} nulls last`)
+    .orderBy(sql`${sql.ref(key)} ${direction}`)
+    .limit(query.page_size)
+    .offset((query.page - 1) * query.page_size)
+    .execute()
+  const counted = await rows
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<bigint>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { items, total: Number((counted as { total: bigint }).total) }
+}

@@ -1,0 +1,47 @@
+import { PgliteSession } from './pglite-session.ts'
+import type { PgliteText } from './pglite-text.ts'
+import { type Engine, runAlone, type Session } from './session.ts'
+import { Turnstile } from './turnstile.ts'
+
+/** PGlite has one session: whoever acquires it keeps everybody else waiting in line until the release. */
+export class PgliteEngine implements Engine {
+  readonly #db: PgliteText
+  readonly #turnstile = new Turnstile()
+  readonly #listeners = new Map<string, Set<(payload: string) => void>>()
+
+  #closed = false
+
+  constructor(db: PgliteText) {
+    this.#db = db
+    db.onNotification((channel, payload) => {
+      for (const onPayload of this.#listeners.get(channel) ?? []) onPayload(payload)
+    })
+  }
+
+  async acquire(): Promise<Session> {
+    const leave = await this.#turnstile.enter()
+    if (!this.#closed) return new PgliteSession(this.#db, leave)
+    leave()
+    throw new Error('数据库已关闭')
+  }
+
+  async listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>> {
+    const listeners = this.#listeners.get(channel) ?? new Set()
+    this.#listeners.set(channel, listeners)
+    listeners.add(onPayload)
+    await runAlone(this, `listen ${channel}`)
+    return async () => {
+      if (listeners.delete(onPayload) && listeners.size === 0) await runAlone(this, `unlisten ${channel}`)
+    }
+  }
+
+  async close(): Promise<void> {
+    const leave = await this.#turnstile.enter()
+    try {
+      if (!this.#closed) await this.#db.close()
+    } finally {
+      this.#closed = true
+      leave()
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { databaseError } from './errors.ts'
+import type { PgliteText, TextAnswer } from './pglite-text.ts'
+import type { Session, StatementResult } from './session.ts'
+import { parserOf, toText } from './text-values.ts'
+
+/** As `idle_in_transaction_session_timeout` on a server: PGlite has no timers of its own. */
+const idle_max_ms = 10_000
+const IDLE_TIMEOUT = '25P03'
+
+/** One turn at PGlite's only session. A holder that falls silent loses it, or everybody else would wait for ever. */
+export class PgliteSession implements Session {
+  readonly #db: PgliteText
+  readonly #leave: () => void
+  #timer: NodeJS.Timeout | undefined
+  #expired = false
+
+  constructor(db: PgliteText, leave: () => void) {
+    this.#db = db
+    this.#leave = leave
+    this.#wait()
+  }
+
+  async run(sql: string, parameters: readonly unknown[]): Promise<StatementResult> {
+    if (this.#expired) {
+      throw databaseError({ message: 'the transaction was rolled back: nothing happened in it for too long', code: IDLE_TIMEOUT })
+    }
+    clearTimeout(this.#timer)
+    try {
+      return toResult(await this.#db.run(sql, parameters.map(toText)))
+    } finally {
+      this.#wait()
+    }
+  }
+
+  release(): void {
+    clearTimeout(this.#timer)
+    if (!this.#expired) this.#leave()
+  }
+
+  #wait(): void {
+    this.#timer = setTimeout(() => void this.#expire(), idle_max_ms)
+    this.#timer.unref()
+  }
+
+  async #expire(): Promise<void> {
+    this.#expired = true
+    // A database that has died says so to whoever asks it next.
+    await this.#db.run('rollback', []).catch(() => {})
+    this.#leave()
+  }
+}
+
+function toResult({ command, row_count, columns, rows }: TextAnswer): StatementResult {
+  const readers = columns.map(({ name, oid }) => ({ name, parse: parserOf(oid) }))
+  const toRow = (cells: (string | null)[]) =>
+    Object.fromEntries(
+      readers.map(({ name, parse }, index) => {
+        const cell = cells[index] ?? null
+        return [name, cell === null ? null : parse(cell)]
+      }),
+    )
+  return { command, row_count, rows: rows.map(toRow) }
+}

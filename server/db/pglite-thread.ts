@@ -1,0 +1,107 @@
+import { Worker } from 'node:worker_threads'
+import { databaseError } from './errors.ts'
+import type { Order, Reply, Request, ThreadData } from './pglite-messages.ts'
+import type { PgliteText, TextAnswer } from './pglite-text.ts'
+
+interface Pending {
+  resolve(answer: TextAnswer | undefined): void
+  reject(error: Error): void
+}
+
+/** Id of the wait for the first message, before any request. */
+const opening = 0
+const closed = new Error('数据库已关闭')
+
+/** The durable PGlite of pglite-worker.ts, seen from the main thread. Once the thread has ended, every call rejects. */
+export class PgliteThread implements PgliteText {
+  readonly #worker: Worker
+  readonly #pending = new Map<number, Pending>()
+  #last_id = opening
+  #ready = false
+  #ended: Error | undefined
+  #notify: (channel: string, payload: string) => void = () => {}
+
+  /** Starts the thread and opens the data; throws what the thread said when it cannot. */
+  static async open(data: ThreadData, onFailure: (error: Error) => void): Promise<PgliteThread> {
+    const thread = new PgliteThread(data, onFailure)
+    const ready = new Promise<void>((resolve, reject) => {
+      thread.#pending.set(opening, { resolve: () => resolve(), reject })
+    })
+    await ready.catch(async (error: unknown) => {
+      await thread.#worker.terminate()
+      throw error
+    })
+    return thread
+  }
+
+  private constructor(data: ThreadData, onFailure: (error: Error) => void) {
+    this.#worker = new Worker(new URL('./pglite-worker.mjs', import.meta.url), { workerData: data, execArgv: [] })
+    this.#worker.on('message', (reply: Reply) => this.#receive(reply))
+    this.#worker.on('error', (error) => this.#end(error))
+    this.#worker.on('exit', () => {
+      const reason = this.#end(new Error('数据库线程意外退出'))
+      if (this.#ready && reason !== closed) onFailure(reason)
+    })
+  }
+
+  async run(sql: string, parameters: (string | null)[]): Promise<TextAnswer> {
+    const answer = await this.#ask({ kind: 'run', sql, parameters })
+    if (!answer) throw new Error('the database thread answered nothing')
+    return answer
+  }
+
+  onNotification(callback: (channel: string, payload: string) => void): void {
+    this.#notify = callback
+  }
+
+  /** When it resolves, nothing writes any more. */
+  async close(): Promise<void> {
+    try {
+      if (!this.#ended) await this.#ask({ kind: 'close' })
+    } finally {
+      this.#end(closed)
+      await this.#worker.terminate()
+    }
+  }
+
+  #ask(order: Order): Promise<TextAnswer | undefined> {
+    if (this.#ended) return Promise.reject(this.#refusal())
+    const id = ++this.#last_id
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject })
+      this.#worker.postMessage({ ...order, id } satisfies Request)
+    })
+  }
+
+  #receive(reply: Reply): void {
+    if (reply.kind === 'ready') {
+      this.#ready = true
+      this.#settle(opening)?.resolve(undefined)
+    } else if (reply.kind === 'answer') this.#settle(reply.id)?.resolve(reply.answer)
+    else if (reply.kind === 'error') this.#settle(reply.id)?.reject(databaseError(reply.error))
+    else if (reply.kind === 'notification') this.#notify(reply.channel, reply.payload)
+    else {
+      this.#end(new Error(reply.message))
+      void this.#worker.terminate()
+    }
+  }
+
+  #settle(id: number): Pending | undefined {
+    const pending = this.#pending.get(id)
+    this.#pending.delete(id)
+    return pending
+  }
+
+  /** A new error each time: whoever catches one may add to it. */
+  #refusal(): Error {
+    return new Error(this.#ended?.message, { cause: this.#ended })
+  }
+
+  /** Rejects whatever waits and whatever comes; answers the first reason ever given. */
+  #end(reason: Error): Error {
+    this.#ended ??= reason
+    for (const { reject } of this.#pending.values()) reject(this.#refusal())
+    this.#pending.clear()
+    return this.#ended
+  }
+}

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+type OnPayload = (payload: string) => void
+
+const heartbeat_ms = 15_000
+const answer_within_ms = 5_000
+const pause_first_ms = 100
+const pause_max_ms = 5_000
+
+/**
+ * A connection of its own for LISTEN, opened with the first channel and opened again, for ever, when it is lost.
+ * A dead peer is noticed by a heartbeat, since a listening connection sends nothing by itself.
+ */
+export class PostgresListener {
+  readonly #config: pg.ClientConfig
+  readonly #channels = new Map<string, Set<OnPayload>>()
+  readonly #stop = new AbortController()
+  #client: pg.Client | undefined
+  #connected: Promise<void> | undefined
+
+  constructor(config: pg.ClientConfig) {
+    this.#config = { ...config, keepAlive: true, query_timeout: answer_within_ms, connectionTimeoutMillis: answer_within_ms }
+  }
+
+  /** Resolves when notifications of `channel` are being received. */
+  async listen(channel: string, onPayload: OnPayload): Promise<() => Promise<void>> {
+    const listeners = this.#channels.get(channel) ?? new Set()
+    this.#channels.set(channel, listeners)
+    listeners.add(onPayload)
+    this.#connected ??= this.#connect(false)
+    await this.#connected
+    // A connection that is just being lost comes back listening to every channel of the map, and to no other.
+    await this.#client?.query(`listen ${channel}`).catch(() => {})
+    return async () => {
+      listeners.delete(onPayload)
+      if (listeners.size === 0) await this.#client?.query(`unlisten ${channel}`).catch(() => {})
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort()
+    await this.#client?.end()
+  }
+
+  async #connect(again: boolean): Promise<void> {
+    for (let pause = pause_first_ms; !this.#stop.signal.aborted; pause = Math.min(pause * 2, pause_max_ms)) {
+      try {
+        await this.#open()
+        break
+      } catch {
+        await sleep(pause * (0.5 + Math.random()), undefined, { signal: this.#stop.signal }).catch(() => {})
+      }
+    }
+    if (again) this.#tell('')
+  }
+
+  async #open(): Promise<void> {
+    const client = new pg.Client(this.#config)
+    const lose = () => {
+      if (this.#client !== client) return
+      this.#client = undefined
+      client.end().catch(() => {})
+      if (!this.#stop.signal.aborted) this.#connected = this.#connect(true)
+    }
+    client.on('error', lose)
+    client.on('end', lose)
+    client.on('notification', ({ channel, payload }) => this.#tell(payload ?? '', channel))
+    try {
+      await client.connect()
+      for (const [channel, listeners] of this.#channels) if (listeners.size > 0) await client.query(`listen ${channel}`)
+      this.#stop.signal.throwIfAborted()
+    } catch (error) {
+      client.end().catch(() => {})
+      throw error
+    }
+    this.#client = client
+    void this.#beat(client, lose)
+  }
+
+  async #beat(client: pg.Client, lose: () => void): Promise<void> {
+    const { signal } = this.#stop
+    while (this.#client === client) {
+      await sleep(heartbeat_ms, undefined, { signal, ref: false }).catch(() => {})
+      if (signal.aborted) return
+      if (this.#client === client) await client.query('select 1').catch(lose)
+    }
+  }
+
+  #tell(payload: string, channel?: string): void {
+    for (const [name, listeners] of this.#channels) {
+      if (channel === undefined || name === channel) for (const onPayload of listeners) onPayload(payload)
+    }
+  }
+}

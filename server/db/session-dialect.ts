@@ -1,0 +1,95 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely'
+import type { Engine, Session } from './session.ts'
+
+const counted = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+class SessionConnection implements DatabaseConnection {
+  readonly session: Session
+  broken = false
+
+  constructor(session: Session) {
+    this.session = session
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      const { rows, command, row_count } = await this.session.run(query.sql, query.parameters)
+      return { rows: rows as R[], numAffectedRows: counted.has(command) ? BigInt(row_count ?? 0) : undefined }
+    } catch (error) {
+      throw withCallerStack(error)
+    }
+  }
+
+  streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('streaming is not supported: read pages')
+  }
+}
+
+/** A driver's error ends at the driver; the frames that matter are those that issued the statement. */
+function withCallerStack(error: unknown): unknown {
+  if (error instanceof Error) error.stack += (new Error().stack ?? '').replace(/^.*/, '\n    -- issued')
+  return error
+}
+
+class SessionDriver implements Driver {
+  readonly #engine: Engine
+  readonly #refuseNesting: () => void
+
+  constructor(engine: Engine, refuseNesting: () => void) {
+    this.#engine = engine
+    this.#refuseNesting = refuseNesting
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<SessionConnection> {
+    this.#refuseNesting()
+    return new SessionConnection(await this.#engine.acquire())
+  }
+
+  async beginTransaction({ session }: SessionConnection, settings: TransactionSettings): Promise<void> {
+    const isolation = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : ''
+    const access = settings.accessMode ? ` ${settings.accessMode}` : ''
+    await session.run(`start transaction${isolation}${access}`, [])
+  }
+
+  async commitTransaction({ session }: SessionConnection): Promise<void> {
+    const { command } = await session.run('commit', [])
+    // PostgreSQL answers ROLLBACK, without an error, when a failed statement inside was caught and ignored.
+    if (command !== 'COMMIT')
+      throw new Error('transaction was not committed: a statement in it had failed and its error was ignored')
+  }
+
+  async rollbackTransaction(connection: SessionConnection): Promise<void> {
+    try {
+      await connection.session.run('rollback', [])
+    } catch {
+      // The error that led here is worth more to the caller than this one.
+      connection.broken = true
+    }
+  }
+
+  async releaseConnection({ session, broken }: SessionConnection): Promise<void> {
+    session.release(broken)
+  }
+
+  async destroy(): Promise<void> {}
+}
+
+/** Kysely over one engine. `refuseNesting` is called before each session and throws inside an open transaction. */
+export const sessionDialect = (engine: Engine, refuseNesting: () => void): Dialect => ({
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new SessionDriver(engine, refuseNesting),
+  createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+})

@@ -1,0 +1,88 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Kysely, Transaction } from 'kysely'
+import { sqlState } from './errors.ts'
+import type { DB } from './types.ts'
+
+/** A hook named `once` runs once, however often it is asked for in one transaction. */
+export type AfterCommit = (hook: () => void | Promise<void>, once?: string) => void
+export type Work<T> = (trx: Transaction<DB>, afterCommit: AfterCommit) => Promise<T>
+
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK_DETECTED = '40P01'
+const attempts_max = 6
+const first_pause_ms = 10
+
+/** Knows, along the asynchronous call chain, whether a transaction of one database is open. */
+export class OpenTransaction {
+  readonly #storage = new AsyncLocalStorage<{ open: boolean }>()
+
+  /** Throws when called from inside the transaction's own work. */
+  refuseNesting(): void {
+    if (this.#storage.getStore()?.open) {
+      throw new Error('inside transaction() use its trx: another session would wait for this transaction for ever')
+    }
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    // Work that was started inside and goes on after the end is free to use the database again.
+    const state = { open: true }
+    try {
+      return await this.#storage.run(state, work)
+    } finally {
+      state.open = false
+    }
+  }
+}
+
+const endings = new WeakMap<Transaction<DB>, (() => Promise<unknown>)[]>()
+
+/** Puts something off to the end of a transaction of `Database`: what many parts of it write one by one is written at once. */
+export function beforeCommit(trx: Transaction<DB>, ending: () => Promise<unknown>): void {
+  const known = endings.get(trx)
+  if (!known) throw new Error('beforeCommit needs the trx of an open transaction()')
+  known.push(ending)
+}
+
+async function toTheEnd<T>(work: Work<T>, trx: Transaction<DB>, afterCommit: AfterCommit): Promise<T> {
+  const own: (() => Promise<unknown>)[] = []
+  endings.set(trx, own)
+  const result = await work(trx, afterCommit)
+  for (const ending of own) await ending()
+  endings.delete(trx)
+  return result
+}
+
+/** Runs `work` in one transaction, again after a serialization failure or a deadlock, then its after-commit hooks. */
+export async function runTransaction<T>(kysely: Kysely<DB>, open: OpenTransaction, work: Work<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const hooks: Parameters<AfterCommit>[0][] = []
+    const named = new Set<string>()
+    const afterCommit: AfterCommit = (hook, once) => {
+      if (once !== undefined && named.has(once)) return
+      if (once !== undefined) named.add(once)
+      hooks.push(hook)
+    }
+    try {
+      const result = await kysely.transaction().execute((trx) => open.run(() => toTheEnd(work, trx, afterCommit)))
+      await runHooks(hooks)
+      return result
+    } catch (error) {
+      if (!isRetryable(error) || attempt === attempts_max) throw error
+      await sleep(first_pause_ms * 2 ** attempt * Math.random())
+    }
+  }
+}
+
+const isRetryable = (error: unknown): boolean => [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(sqlState(error) ?? '')
+
+/** The transaction is committed whatever a hook does, so a failing hook is told, not thrown. */
+async function runHooks(hooks: readonly (() => void | Promise<void>)[]): Promise<void> {
+  for (const hook of hooks) {
+    try {
+      await hook()
+    } catch (error) {
+      console.error('after-commit hook failed', error)
+    }
+  }
+}

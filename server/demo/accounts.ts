@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { demoRepo } from '#server/demo/demo.repo.ts'
+import type { Deps } from '#server/deps.ts'
+import { newId, newInviteCode } from '#server/ids.ts'
+import { openAccounts } from '#server/ledger/ledger.ts'
+import { hashPassword } from '#server/modules/auth/passwords.service.ts'
+import { storeIdentity } from '#server/modules/users/real-name.service.ts'
+import { receivePayment } from '#server/modules/wallet/receive-payment.service.ts'
+import { rechargesRepo } from '#server/modules/wallet/recharges.repo.ts'
+
+interface DemoAccount {
+  who: string
+  phone: string
+  password: string
+  nickname: string
+  role?: string
+  is_tencent?: boolean
+  is_creator?: boolean
+  /** Verified, and credited through the sandbox cashier. */
+  rich?: { name: string; id_number: string; amount_fen: bigint }
+}
+
+export const creator_phone = '13800000005'
+
+export const demo_accounts: readonly DemoAccount[] = [
+  {
+    who: '普通用户',
+    phone: '13800000001',
+    password: 'Zhisuan-2026',
+    nickname: '林晓',
+    rich: { name: '林晓', id_number: '11010519491231002X', amount_fen: 500_00n },
+  },
+  {
+    who: '大模型 API 用户',
+    phone: '13800000002',
+    password: 'Zhisuan-2026',
+    nickname: '周远',
+    is_tencent: true,
+    rich: { name: '周远', id_number: '440524188001010014', amount_fen: 500_00n },
+  },
+  {
+    who: '创作者',
+    phone: creator_phone,
+    password: 'Zhisuan-2026',
+    nickname: '陈砚',
+    is_creator: true,
+    rich: { name: '陈砚', id_number: '330106199206182032', amount_fen: 100_00n },
+  },
+  { who: '运营人员', phone: '13800000003', password: 'Zhisuan-2026', nickname: '运营', role: 'operator_admin' },
+  { who: '运营复核', phone: '13800000004', password: 'Zhisuan-2026', nickname: '复核', role: 'operator_admin' },
+]
+
+/** Opens the demo accounts as registration, real-name check and cashier would: money comes through the ledger. */
+export async function openDemoAccounts(deps: Deps): Promise<void> {
+  for (const account of demo_accounts) {
+    const id = newId('user')
+    const password_hash = await hashPassword(account.password)
+    await deps.database.transaction(async (trx) => {
+      await demoRepo(trx).insertUser({
+        id,
+        uuid: randomUUID(),
+        phone: account.phone,
+        password_hash,
+        nickname: account.nickname,
+        role: account.role ?? 'user',
+        is_tencent: account.is_tencent ?? false,
+        is_creator: account.is_creator ?? false,
+        invite_code: newInviteCode(),
+        created_at: deps.clock.now(),
+      })
+      await openAccounts(trx, id)
+    })
+    if (account.rich) await enrich(deps, id, account.rich)
+  }
+}
+
+async function enrich(
+  deps: Deps,
+  user_id: string,
+  { name, id_number, amount_fen }: NonNullable<DemoAccount['rich']>,
+): Promise<void> {
+  await deps.database.transaction((trx, afterCommit) => storeIdentity(trx, afterCommit, deps, user_id, { name, id_number }))
+  await payIn(deps, user_id, amount_fen)
+}
+
+/** Pays at the sandbox cashier, as a user would. */
+export async function payIn(deps: Deps, user_id: string, amount_fen: bigint): Promise<void> {
+  const now = deps.clock.now()
+  const trade_no = newId('t')
+  await deps.database.transaction((trx) =>
+    rechargesRepo(trx).insert({
+      id: newId('recharge'),
+      trade_no,
+      user_id,
+      amount_fen,
+      channel: 'alipay',
+      status: 'pending',
+      created_at: now,
+      expires_at: new Date(now.getTime() + 60_000),
+    }),
+  )
+  const notice = deps.sandbox?.payment?.notice({ trade_no, amount_fen })
+  if (notice) await receivePayment(deps, 'alipay', notice)
+}

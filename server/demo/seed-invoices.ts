@@ -1,0 +1,62 @@
+import { yuanOfFen } from '#contract/money.ts'
+import { demo_accounts, payIn } from '#server/demo/accounts.ts'
+import { demoRepo } from '#server/demo/demo.repo.ts'
+import type { Deps } from '#server/deps.ts'
+import { newId } from '#server/ids.ts'
+import { invoiceableOf } from '#server/modules/invoices/invoiceable.service.ts'
+import { placeRequest } from '#server/modules/invoices/request.service.ts'
+import { bookOrder } from '#server/modules/orders/book.service.ts'
+
+const day_ms = 86_400_000
+const story_days = 24
+/** What was bought at the time, in fen. Together it is what was recharged for it, so that the balance of the tour stays. */
+const packages = [
+  { title: '图像分类 续费 1 天（RTX 4090 × 1）', amount_fen: 54_72n },
+  { title: '语音识别 续费 1 天（RTX 4090 × 2）', amount_fen: 109_44n },
+] as const
+
+/** Some weeks ago the demo user bought time for two instances that are gone by now; one waits for its invoice to be reviewed, the other can be invoiced. */
+export async function seedInvoices(deps: Deps): Promise<void> {
+  const then = { ...deps, clock: { ...deps.clock, now: () => new Date(deps.clock.now().getTime() - story_days * day_ms) } }
+  const [{ phone }] = demo_accounts as [(typeof demo_accounts)[number]]
+  const user_id = await demoRepo(deps.database.kysely).userId(phone)
+  await payIn(
+    then,
+    user_id,
+    packages.reduce((sum, { amount_fen }) => sum + amount_fen, 0n),
+  )
+  await deps.database.transaction(async (trx, afterCommit) => {
+    const repo = demoRepo(trx)
+    const price_id = await repo.anyPriceId()
+    const at = then.clock.now()
+    for (const bought of packages) {
+      await bookOrder(trx, afterCommit, then, {
+        ...bought,
+        user_id,
+        kind: 'renew',
+        charge_rule: 'day',
+        quantity: 1,
+        instance_id: null,
+        price_id,
+        quote_id: newId('quote'),
+        created_at: at,
+      })
+    }
+    const { items } = await invoiceableOf(trx, user_id, deps.clock.now())
+    const item = items.find(({ ready }) => ready)
+    if (!item) return
+    const title = { id: newId('title'), user_id, holder: 'university', name: '清河大学', tax_number: '12100000400000456B' }
+    await repo.insert('invoice_titles', [{ ...title, is_default: true, created_at: at }])
+    await repo.insert('invoice_emails', [
+      { id: newId('email'), user_id, email: 'linxiao@example.cn', is_default: true, verified_at: at, created_at: at },
+    ])
+    await placeRequest(trx, afterCommit, deps, user_id, {
+      kind: 'normal',
+      title_id: title.id,
+      item_ids: [item.item],
+      amount: yuanOfFen(item.fen),
+      emails: ['linxiao@example.cn'],
+      remark: '课题组算力费用',
+    })
+  })
+}

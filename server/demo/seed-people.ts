@@ -1,0 +1,36 @@
+import { demoRepo } from '#server/demo/demo.repo.ts'
+import type { Deps } from '#server/deps.ts'
+import { createAnnouncement } from '#server/modules/announcements/announcements.service.ts'
+import { openSub } from '#server/modules/sub-accounts/open.service.ts'
+
+const welcome = `欢迎体验。这里的短信、邮件、支付和实名都是沙箱，不产生真实费用。
+
+- 按量计费以秒计，关机即停止计费，数据保留。
+- 想让消息发到邮箱或自己的系统，到 [账户信息](/console/account-message) 设置渠道。
+- 和同事、学生一起用，到 [子账号](/console/account/sub-account) 给每人划拨额度。`
+
+/** Somebody whom the demo account invited, a sub-account of it with a budget, and an announcement: so that no page is empty. */
+export async function seedPeople(deps: Deps): Promise<void> {
+  const { database, clock } = deps
+  await database.transaction(async (trx, afterCommit) => {
+    const repo = demoRepo(trx)
+    const now = clock.now()
+    const master = await repo.userByPhone('13800000001')
+    const invitee = await repo.userByPhone('13800000002')
+    const admin = await repo.userByPhone('13800000003')
+    await repo.inviteUser(invitee.id, master.id)
+    await openSub(trx, afterCommit, deps, {
+      master_id: master.id,
+      phone: '13800000011',
+      password_hash: master.password_hash,
+      has_password: true,
+      name: '标注组',
+      price_max: '5',
+      instances_max: 2,
+      monthly: '50',
+      amount: '50',
+    })
+    const form = { title: '欢迎使用演示环境', content: welcome, audience: 'all' as const, publish_at: null }
+    await createAnnouncement(trx, form, { created_by: admin.id, now })
+  })
+}

@@ -1,0 +1,66 @@
+import { demoRepo } from '#server/demo/demo.repo.ts'
+import type { Deps } from '#server/deps.ts'
+import { createActivity, lockActivity, type NewTerms, setTerms, setVisible } from '#server/modules/activities/manage.service.ts'
+import { createBanner } from '#server/modules/site-content/site-content.service.ts'
+
+const day_ms = 86_400_000
+
+interface DemoActivity {
+  title: string
+  content: string
+  art: string
+  models: readonly string[]
+  terms: Pick<NewTerms, 'discount_type' | 'period' | 'percent' | 'audience' | 'per_user' | 'stock'>
+  days: number
+}
+
+const demo_activities: readonly DemoActivity[] = [
+  {
+    title: '新用户首周 8 折',
+    content: '第一次租用，RTX 4090 与 L40S 包周一律 8 折，每人一次。',
+    art: 'stairs',
+    models: ['RTX 4090', 'L40S'],
+    terms: { discount_type: 'week', period: 1, percent: 80, audience: 'new', per_user: 1, stock: null },
+    days: 60,
+  },
+  {
+    title: '大显存三天畅跑',
+    content: 'L40S、A100 与 A800 包三天 9 折，已有的实例也能加时长，共 200 份。',
+    art: 'wave',
+    models: ['L40S', 'A100 80GB', 'A800 80GB'],
+    terms: { discount_type: 'day', period: 3, percent: 90, audience: 'all', per_user: 5, stock: 200 },
+    days: 30,
+  },
+]
+
+const demo_banners = [
+  {
+    title: '按秒计费的 GPU，关机即停',
+    text: 'RTX 4090 每小时 2.28 元起，几十秒开好一台。',
+    link: '/market',
+    art: 'wafer',
+    position: 10,
+  },
+  {
+    title: '训推一体机，交付到机房',
+    text: 'NVIDIA、昇腾、昆仑芯三种路线，三年质保。',
+    link: '/lg-model-aio',
+    art: 'rings',
+    position: 20,
+  },
+] as const
+
+/** Two activities that are running and two banners, made as the office makes them. */
+export const seedSiteContent = (deps: Deps): Promise<void> =>
+  deps.database.transaction(async (trx, afterCommit) => {
+    const now = deps.clock.now()
+    for (const [position, { title, content, art, models, terms, days }] of demo_activities.entries()) {
+      const product_ids = await demoRepo(trx).productsOf(models)
+      if (product_ids.length === 0) continue
+      const id = await createActivity(trx, { title, content, art, position }, now)
+      const ends_at = new Date(now.getTime() + days * day_ms)
+      await setTerms(trx, afterCommit, deps, id, { ...terms, product_ids, for_existing: true, starts_at: now, ends_at })
+      await setVisible(trx, afterCommit, deps, await lockActivity(trx, id), true)
+    }
+    for (const banner of demo_banners) await createBanner(trx, { ...banner, visible_from: null, visible_to: null }, now)
+  })

@@ -1,0 +1,56 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { SandboxMail } from '#server/adapters/mail.sandbox.ts'
+import type { SandboxPayment } from '#server/adapters/payment.sandbox.ts'
+import type { SandboxSms } from '#server/adapters/sms.sandbox.ts'
+import type { SandboxWechat } from '#server/adapters/wechat.sandbox.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Keys } from '#server/keys.ts'
+import type { Clock } from '#server/ports/clock.ts'
+import type { ComputeDriver } from '#server/ports/compute.ts'
+import type { IdentityCheck } from '#server/ports/identity.ts'
+import type { InvoiceIssuer } from '#server/ports/invoice-issuer.ts'
+import type { LlmUpstream } from '#server/ports/llm-upstream.ts'
+import type { Mail } from '#server/ports/mail.ts'
+import type { Metrics } from '#server/ports/metrics.ts'
+import type { Payment } from '#server/ports/payment.ts'
+import type { Sms } from '#server/ports/sms.ts'
+import type { Uploads } from '#server/ports/uploads.ts'
+import type { Volumes } from '#server/ports/volumes.ts'
+import type { Webhooks } from '#server/ports/webhooks.ts'
+import type { Wechat } from '#server/ports/wechat.ts'
+
+/** Public addresses; a gateway that is off or could not listen is absent. */
+export interface Gateways {
+  /** `fingerprint` of the host key: `SHA256:…`. */
+  ssh?: { host: string; port: number; fingerprint: string }
+  http?: { domain: string; port: number; https: boolean }
+}
+
+/** Everything the rules may ask of the outside world. */
+export interface Deps {
+  config: Config
+  clock: Clock
+  database: Database
+  keys: Keys
+  sms: Sms
+  mail: Mail
+  webhooks: Webhooks
+  payment: Payment
+  wechat: Wechat
+  identity: IdentityCheck
+  invoice_issuer: InvoiceIssuer
+  compute: ComputeDriver
+  /** Whoever runs the large models. */
+  llm: LlmUpstream
+  /** Where all files lie: what people store, and the content of data sets. */
+  volumes: Volumes
+  uploads: Uploads
+  /** Measured figures from elsewhere, such as Prometheus; without it, our own samples. */
+  metrics?: Metrics
+  /** Where this node's gateways are reached from outside. */
+  gateways?: Gateways
+  log: FastifyBaseLogger
+  /** The sandbox's own outbox, cashier and phones; absent when real providers are configured. */
+  sandbox: { sms: SandboxSms; payment?: SandboxPayment; mail: SandboxMail; wechat?: SandboxWechat } | undefined
+}

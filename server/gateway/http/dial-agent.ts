@@ -1,0 +1,53 @@
+import { Agent, type AgentOptions, type ClientRequest, type ClientRequestArgs } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Inside } from '#server/modules/instances/inside.service.ts'
+
+/** An idle connection is kept for the next file of the same page, no longer. */
+const idle_ms = 4_000
+const free_max = 8
+
+/** What a request must carry for this agent: which port of which instance. */
+export interface Dialled extends ClientRequestArgs {
+  inside: Inside
+  port: number
+}
+
+/** Keeps connections into instances alive between requests; they are the driver's streams, not sockets. */
+export class DialAgent extends Agent {
+  readonly #idle = new WeakMap<Duplex, NodeJS.Timeout>()
+
+  constructor() {
+    super({ keepAlive: true, maxFreeSockets: free_max } satisfies AgentOptions)
+  }
+
+  override createConnection(options: ClientRequestArgs, done?: (error: Error | null, stream: Duplex) => void): undefined {
+    const { inside, port } = options as Dialled
+    inside.dial(port).then(
+      (stream) => {
+        stream.on('error', () => undefined) // also while nobody uses it
+        done?.(null, asSocket(stream))
+      },
+      (error: Error) => done?.(error, undefined as never),
+    )
+  }
+
+  override keepSocketAlive(stream: Duplex): boolean {
+    const timer = setTimeout(() => stream.destroy(), idle_ms)
+    timer.unref()
+    this.#idle.set(stream, timer)
+    super.keepSocketAlive(stream)
+    return true
+  }
+
+  override reuseSocket(stream: Duplex, request: ClientRequest): void {
+    clearTimeout(this.#idle.get(stream))
+    super.reuseSocket(stream, request)
+  }
+}
+
+const nothing = () => undefined
+/** What Node's agent calls on a socket it keeps, for streams that have no operating system behind them. */
+const asSocket = (stream: Duplex): Duplex =>
+  'setKeepAlive' in stream
+    ? stream
+    : Object.assign(stream, { setKeepAlive: nothing, setTimeout: nothing, ref: nothing, unref: nothing })

@@ -1,0 +1,21 @@
+import type { Duplex } from 'node:stream'
+import type { TcpipRequestInfo } from 'ssh2'
+import { DriverError } from '#server/ports/compute.ts'
+import type { Room } from './session.ts'
+
+const loopback = new Set(['localhost', '127.0.0.1', '::1', '0.0.0.0'])
+
+/**
+ * What `ssh -L` leads to: a port inside the instance and nothing else, or the gateway would be a way into our own network.
+ * Undefined where there is nothing to connect to.
+ */
+export async function dialForward(room: Room, { destIP, destPort }: TcpipRequestInfo): Promise<Duplex | undefined> {
+  if (!loopback.has(destIP.toLowerCase())) return undefined
+  try {
+    const inside = await room.inside()
+    return await inside?.dial(destPort)
+  } catch (error) {
+    if (!(error instanceof DriverError)) room.onFault(error)
+    return undefined
+  }
+}

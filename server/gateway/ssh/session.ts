@@ -1,0 +1,89 @@
+import type { Duplex } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import type { ServerChannel, Session } from 'ssh2'
+import { commandLine, type Inside, login_shell } from '#server/modules/instances/inside.service.ts'
+import { DriverError, type ExecSession } from '#server/ports/compute.ts'
+import { openSftp } from './sftp/open-sftp.ts'
+
+/** What a session needs of its connection. */
+export interface Room {
+  /** The inside of the instance while it runs. */
+  inside(): Promise<Inside | undefined>
+  onUse(): void
+  onFault(error: unknown): void
+}
+
+export const not_running = '实例不在运行，请先在控制台开机。'
+const fault_code = 255
+const smallest = { cols: 80, rows: 24 }
+
+interface Size {
+  cols: number
+  rows: number
+}
+const sizeOf = ({ cols, rows }: Size): Size => ({ cols: cols || smallest.cols, rows: rows || smallest.rows })
+
+/** Answers what a client asks of one session: a terminal, a command, sftp. Environment and agents are not passed on. */
+export function serveSession(session: Session, room: Room): void {
+  let size: Size | undefined
+  let running: ExecSession | undefined
+
+  /** Runs what `open` starts and carries its bytes; where it cannot, says why on stderr. */
+  const start = async (channel: ServerChannel, open: (inside: Inside) => Promise<ExecSession | string>) => {
+    room.onUse()
+    try {
+      const inside = await room.inside()
+      const opened = inside ? await open(inside) : not_running
+      if (typeof opened === 'string') return end(channel, fault_code, opened)
+      running = opened
+      await carry(channel, opened, room)
+    } catch (error) {
+      if (!(error instanceof DriverError)) room.onFault(error)
+      end(channel, fault_code, error instanceof DriverError ? error.user_message : '服务异常，请稍后再试。')
+    }
+  }
+  const run = (channel: ServerChannel, cmd: string[]) =>
+    start(channel, (inside) => inside.exec(size ? { cmd, tty: true, ...size } : { cmd, apart: true }))
+
+  session.on('pty', (accept, _reject, asked) => {
+    size = sizeOf(asked)
+    accept?.()
+  })
+  session.on('window-change', (accept, _reject, asked) => {
+    size = sizeOf(asked)
+    running?.resize(size.cols, size.rows).catch(() => undefined)
+    accept?.()
+  })
+  session.on('env', (accept) => accept?.())
+  session.on('shell', (accept) => void run(accept(), login_shell))
+  session.on('exec', (accept, _reject, { command }) => void run(accept(), commandLine(command)))
+  // With no listener for 'sftp' the library hands out the bare channel.
+  session.on('subsystem', (accept, reject, { name }) => {
+    if (name === 'sftp') void start(accept(), openSftp)
+    else reject()
+  })
+}
+
+function end(channel: ServerChannel, code: number, words?: string): void {
+  if (channel.destroyed) return
+  if (words) channel.stderr.write(`${words}\r\n`)
+  channel.exit(code)
+  channel.end()
+  channel.close()
+}
+
+/** Passes bytes both ways until the program has ended and all it wrote is sent; then its exit code. */
+async function carry(channel: ServerChannel, { stream, stderr, exit }: ExecSession, room: Room): Promise<void> {
+  channel.on('data', room.onUse)
+  stream.on('data', room.onUse)
+  stream.on('error', () => undefined)
+  stderr?.on('error', () => undefined)
+  channel.on('error', () => undefined)
+  channel.once('close', () => stream.destroy())
+  channel.pipe(stream)
+  stream.pipe(channel, { end: false })
+  stderr?.pipe(channel.stderr, { end: false })
+  const read = (part: Duplex | NonNullable<typeof stderr>) => finished(part, { writable: false }).catch(() => undefined)
+  await Promise.all([read(stream), stderr && read(stderr)])
+  end(channel, await exit.catch(() => fault_code))
+}

@@ -1,0 +1,102 @@
+import type { Duplex } from 'node:stream'
+import type { ExecSession } from '#server/ports/compute.ts'
+import { FileFailure, type ShellFiles } from './shell-files.ts'
+
+/** What a handle of a file can do. Clients read and write from the beginning to the end, and that is what is fast here. */
+export interface OpenFile {
+  path: string
+  /** Undefined at the end. */
+  read(offset: number, length: number): Promise<Buffer | undefined>
+  write(offset: number, data: Buffer): Promise<void>
+  /** Waits until all that was written is in the file. Throws FileFailure when not all could be written. */
+  finish(): Promise<void>
+  close(): Promise<void>
+}
+
+const drain = ({ stderr, stream }: ExecSession) => {
+  stream.on('error', () => undefined)
+  stderr?.on('error', () => undefined).resume()
+}
+
+/** Resolves when it takes more, or nothing any more. */
+const released = (stream: Duplex) =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      stream.off('drain', done).off('close', done)
+      resolve()
+    }
+    stream.on('drain', done).on('close', done)
+  })
+
+export function openReader(files: ShellFiles, path: string): OpenFile {
+  let program: ExecSession | undefined
+  let bytes: AsyncIterator<Buffer> | undefined
+  let at = 0
+  let held: Buffer = Buffer.alloc(0)
+  let ended = false
+
+  const begin = async (offset: number) => {
+    program?.stream.destroy()
+    program = await files.reader(path, offset)
+    drain(program)
+    program.stream.end()
+    bytes = program.stream[Symbol.asyncIterator]()
+    at = offset
+    held = Buffer.alloc(0)
+    ended = false
+  }
+  return {
+    path,
+    read: async (offset, length) => {
+      if (ended && offset >= at + held.length) return undefined
+      if (!bytes || offset !== at) await begin(offset)
+      while (held.length < length && !ended) {
+        const next = await bytes!.next()
+        if (next.done) ended = true
+        else held = Buffer.concat([held, next.value])
+      }
+      const data = held.subarray(0, length)
+      held = held.subarray(data.length)
+      at += data.length
+      return data.length > 0 ? data : undefined
+    },
+    write: () => Promise.reject(new FileFailure('文件没有以写入方式打开')),
+    finish: async () => undefined,
+    close: async () => void program?.stream.destroy(),
+  }
+}
+
+/** Writes at the end of a file of `size` bytes, or over its beginning, and from there on; gaps and steps back are refused. */
+export function openWriter(files: ShellFiles, path: string, size: number, append: boolean): OpenFile {
+  let program: ExecSession | undefined
+  let at = size
+
+  const begin = async (offset: number) => {
+    const at_end = append || offset === size
+    if (!at_end && offset !== 0) throw new FileFailure('只能从头或从末尾写入')
+    program = await (at_end ? files.appender(path) : files.overwriter(path))
+    drain(program)
+    program.stream.resume()
+    at = offset
+    return program
+  }
+  const finish = async () => {
+    const ended = program
+    program = undefined
+    size = Math.max(size, at)
+    ended?.stream.end()
+    if (ended && (await ended.exit) !== 0) throw new FileFailure('没有写完，磁盘可能已满')
+  }
+  return {
+    path,
+    read: () => Promise.reject(new FileFailure('文件没有以读取方式打开')),
+    write: async (offset, data) => {
+      const { stream } = program ?? (await begin(offset))
+      if (!append && offset !== at) throw new FileFailure('只能依次写入')
+      at += data.length
+      if (!stream.write(data)) await released(stream)
+    },
+    finish,
+    close: finish,
+  }
+}

@@ -1,0 +1,44 @@
+import { duplexPair } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { Inside } from '#server/modules/instances/inside.service.ts'
+import type { ExecSession } from '#server/ports/compute.ts'
+import { SftpServer } from './sftp-server.ts'
+import { ShellFiles } from './shell-files.ts'
+
+/** Where distributions put the program; the first that is there. */
+const places = [
+  '/usr/lib/openssh/sftp-server',
+  '/usr/libexec/openssh/sftp-server',
+  '/usr/libexec/sftp-server',
+  '/usr/lib/ssh/sftp-server',
+  '/usr/lib/sftp-server',
+]
+const look_for_it = `${places.map((place) => `command -v ${place}`).join(' || ')}`
+
+/** Read by a person: OpenSSH shows a subsystem's stderr. */
+export const no_sftp = '实例里缺少 sftp-server 和 stat，无法使用 SFTP。可以在实例里安装 openssh-sftp-server。'
+
+/** The instance's own sftp-server, or ours over its shell. In words, why there is neither. */
+export async function openSftp(inside: Inside): Promise<ExecSession | string> {
+  const search = await inside.exec({ cmd: ['/bin/sh', '-c', look_for_it], apart: true })
+  search.stderr?.resume()
+  search.stream.end()
+  const found = (await text(search.stream)).trim()
+  if ((await search.exit) === 0 && places.includes(found)) return inside.exec({ cmd: [found], apart: true })
+  const files = await ShellFiles.open(inside)
+  return files ? overShell(files) : no_sftp
+}
+
+function overShell(files: ShellFiles): ExecSession {
+  const [ours, theirs] = duplexPair()
+  theirs.on('error', () => undefined)
+  ours.once('close', () => theirs.destroy())
+  const exit = new SftpServer(files).serve(theirs).then(
+    () => 0,
+    () => {
+      ours.destroy()
+      return 1
+    },
+  )
+  return { stream: ours, resize: async () => undefined, exit }
+}

@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+import type { AuditedChange, Caller, RequestInfo } from '#server/http/context.ts'
+
+/** One append-only row per change a person made: who, what, on which row, from where, and what an operator changed. Never the body. */
+export async function recordAudit(
+  db: Kysely<DB>,
+  call: { name: string; caller: Caller | undefined; input: { params: unknown }; request: RequestInfo; change: AuditedChange },
+  at: Date,
+): Promise<void> {
+  if (!call.caller) return
+  const [target_id = null] = Object.values(call.input.params as Record<string, string>)
+  await db
+    .insertInto('audit_log')
+    .values({
+      at,
+      user_id: call.caller.user_id,
+      endpoint: call.name,
+      target_id: call.change.target_id ?? target_id,
+      before: call.change.before ? JSON.stringify(call.change.before) : null,
+      after: call.change.after ? JSON.stringify(call.change.after) : null,
+      ip: call.request.ip,
+      user_agent: call.request.user_agent,
+      request_id: call.request.id,
+    })
+    .execute()
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import type { Pages } from '#server/http/pages.ts'
+
+const private_areas = [
+  '/console',
+  '/operator',
+  '/create-instance',
+  '/already-instance',
+  '/recharge',
+  '/phone-login',
+  '/phone-register',
+  '/sandbox',
+  '/api',
+]
+
+/** `robots.txt` and `sitemap.xml`: every written page that is shown now. */
+export function crawlerRoutes(app: FastifyInstance, pages: Pages, origin: string): void {
+  app.get('/robots.txt', (_, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .send(
+        ['User-agent: *', ...private_areas.map((area) => `Disallow: ${area}`), `Sitemap: ${origin}/sitemap.xml`, ''].join('\n'),
+      ),
+  )
+  app.get('/sitemap.xml', async (_, reply) => {
+    const urls = (await pages.paths()).map((path) => `<url><loc>${origin}${encodeURI(path)}</loc></url>`)
+    const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
+    return reply.type('application/xml; charset=utf-8').send(xml)
+  })
+}

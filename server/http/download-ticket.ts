@@ -1,0 +1,46 @@
+import { jwtVerify, SignJWT } from 'jose'
+import type { z } from 'zod'
+import type { CodeName } from '#contract/codes.ts'
+import { limits } from '#contract/limits.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Keys } from '#server/keys.ts'
+import { Refusal } from '#server/refusal.ts'
+
+interface Kind<File extends z.ZodType<Record<string, string>>> {
+  /** Tells the tickets of one kind from all others that are signed. */
+  typ: string
+  key: (keys: Keys) => Uint8Array
+  /** What names the file. */
+  file: File
+  /** Said of anything that is no ticket of this kind any more. */
+  expired: CodeName
+}
+
+type Signer = Pick<Deps, 'clock' | 'keys'>
+
+/** Links that a browser opens without a header: each is for one person, one file and a few minutes. */
+export const downloadTickets = <File extends z.ZodType<Record<string, string>>>({ typ, key, file, expired }: Kind<File>) => ({
+  sign: async (
+    { clock, keys }: Signer,
+    user_id: string,
+    named: z.output<File>,
+  ): Promise<{ ticket: string; expires_at: string }> => {
+    const expires_at = new Date((Math.floor(clock.now().getTime() / 1000) + limits.download_link_seconds) * 1000)
+    const ticket = await new SignJWT(named)
+      .setProtectedHeader({ alg: 'HS256', typ })
+      .setSubject(user_id)
+      .setExpirationTime(expires_at)
+      .sign(key(keys))
+    return { ticket, expires_at: expires_at.toISOString() }
+  },
+  /** Throws Refusal `expired`. */
+  read: async ({ clock, keys }: Signer, ticket: string): Promise<z.output<File> & { user_id: string }> => {
+    try {
+      const options = { algorithms: ['HS256'], typ, currentDate: clock.now() }
+      const { payload } = await jwtVerify<{ sub: string }>(ticket, key(keys), options)
+      return { ...file.parse(payload), user_id: payload.sub }
+    } catch {
+      throw new Refusal(expired)
+    }
+  },
+})

@@ -1,0 +1,58 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { zhCN } from 'zod/locales'
+import type { ErrorData } from '#contract/envelope.ts'
+import { Refusal } from '#server/refusal.ts'
+
+z.config(zhCN())
+
+/** Messages by dotted field path, as forms want them. */
+export function fieldErrors(error: z.ZodError): Record<string, string[]> {
+  const errors: Record<string, string[]> = {}
+  for (const issue of error.issues) {
+    const field = issue.path.join('.') || '_'
+    errors[field] = [...(errors[field] ?? []), issue.message]
+  }
+  return errors
+}
+
+const of_framework: Record<number, ConstructorParameters<typeof Refusal>[0]> = {
+  400: 'invalid',
+  404: 'not_found',
+  413: 'too_large',
+  414: 'too_large',
+  415: 'unsupported_media',
+  429: 'too_many_requests',
+  503: 'unavailable',
+}
+
+function asRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  if (error instanceof z.ZodError) {
+    const errors = fieldErrors(error)
+    return new Refusal('invalid', { message: Object.values(errors)[0]?.[0], errors })
+  }
+  const { statusCode, code } = error as Partial<FastifyError>
+  if (code === 'ZS003') return new Refusal('insufficient_balance')
+  const name = statusCode === undefined ? undefined : of_framework[statusCode]
+  return name && new Refusal(name)
+}
+
+/** Answers every failure in the envelope: the honest status, a code, a Chinese sentence, and nothing of our insides. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const known = asRefusal(error)
+  if (!known) request.log.error({ err: error }, 'unexpected failure')
+  // What is away is nobody's fault who asked, and somebody's to look after.
+  if (known?.cause) request.log.warn({ err: known.cause }, 'refused for want of something else')
+  const refusal = known ?? new Refusal('internal')
+  const { errors, retry_after } = refusal.details
+  const data: ErrorData = {
+    ...(errors && { errors }),
+    ...(retry_after !== undefined && { retry_after }),
+    ...(!known && { request_id: request.id }),
+  }
+  if (retry_after !== undefined) reply.header('retry-after', String(retry_after))
+  return reply
+    .status(refusal.http_status)
+    .send({ code: refusal.code, success: false, message: refusal.message, data: Object.keys(data).length ? data : null })
+}

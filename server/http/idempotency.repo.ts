@@ -1,0 +1,36 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+
+export interface IdempotencyClaim {
+  user_id: string
+  key: string
+  endpoint: string
+  request_hash: string
+}
+
+/** All SQL of idempotency keys. */
+export const idempotencyRepo = (db: Kysely<DB> | Transaction<DB>) => ({
+  find: ({ user_id, key }: IdempotencyClaim) =>
+    db
+      .selectFrom('idempotency_keys')
+      .select(['endpoint', 'request_hash', 'response'])
+      .where('user_id', '=', user_id)
+      .where('key', '=', key)
+      .executeTakeFirst(),
+  /** False when the key is taken; waits for a transaction that is taking it. */
+  insert: async (claim: IdempotencyClaim, created_at: Date): Promise<boolean> => {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('idempotency_keys')
+      .values({ ...claim, response: JSON.stringify(null), created_at })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    return numInsertedOrUpdatedRows === 1n
+  },
+  setResponse: ({ user_id, key }: IdempotencyClaim, response: unknown) =>
+    db
+      .updateTable('idempotency_keys')
+      .set({ response: JSON.stringify(response ?? null) })
+      .where('user_id', '=', user_id)
+      .where('key', '=', key)
+      .execute(),
+})

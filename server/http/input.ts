@@ -1,0 +1,18 @@
+import { Refusal } from '#server/refusal.ts'
+
+const depth_max = 20
+
+/** Refuses NUL bytes, lone surrogates and absurd nesting anywhere in the input: no column can store the first two. */
+export function refuseControlBytes(value: unknown, depth = 0): void {
+  if (depth > depth_max) throw new Refusal('invalid', { message: '请求嵌套过深' })
+  if (typeof value === 'string') {
+    if (value.includes('\0') || /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value)) {
+      throw new Refusal('invalid', { message: '请求中含有无效字符' })
+    }
+  } else if (value !== null && typeof value === 'object') {
+    for (const [key, inner] of Object.entries(value)) {
+      refuseControlBytes(key, depth + 1)
+      refuseControlBytes(inner, depth + 1)
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { success_code } from '#contract/codes.ts'
+import type { Answer, Endpoint, Received } from '#contract/endpoint.ts'
+import type { Deps } from '#server/deps.ts'
+import { mayCall } from '#server/http/access.ts'
+import { recordAudit } from '#server/http/audit.repo.ts'
+import type { AuditedChange, Caller, Context, RequestInfo } from '#server/http/context.ts'
+import { type Download, sendDownload } from '#server/http/download.ts'
+import type { IdempotencyClaim } from '#server/http/idempotency.repo.ts'
+import { AlreadyAnswered, claimKey, findAnswer, requestHash, storeAnswer } from '#server/http/idempotency.ts'
+import { refuseControlBytes } from '#server/http/input.ts'
+import { OneByOne } from '#server/http/one-by-one.ts'
+import type { Sessions } from '#server/http/sessions.ts'
+import { readUpload, type UploadedFile } from '#server/http/upload.ts'
+import { Refusal, refuseField } from '#server/refusal.ts'
+
+export type Handlers<Group extends Record<string, Endpoint>> = {
+  [K in keyof Group]: (ctx: Context, input: Received<Group[K]>) => Promise<Answer<Group[K]>>
+}
+
+export interface Http {
+  app: FastifyInstance
+  deps: Deps
+  sessions: Sessions
+}
+
+const bearer = (request: FastifyRequest): string | undefined =>
+  request.headers.authorization?.replace(/^Bearer\s+/i, '') || undefined
+
+const infoOf = (request: FastifyRequest): RequestInfo => ({
+  id: request.id,
+  ip: request.ip,
+  user_agent: (request.headers['user-agent'] ?? '').slice(0, 300),
+})
+
+async function callerOf({ sessions }: Http, endpoint: Endpoint, request: FastifyRequest): Promise<Caller | undefined> {
+  const token = bearer(request)
+  if (endpoint.access === 'public') return token ? (await sessions.authenticate(token).catch(() => undefined))?.caller : undefined
+  if (!token) throw new Refusal('signed_out')
+  const { caller } = await sessions.authenticate(token)
+  if (!mayCall(endpoint.access, caller)) throw new Refusal('forbidden')
+  return caller
+}
+
+function claimOf(
+  { deps }: Http,
+  name: string,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  caller: Caller | undefined,
+  input: unknown,
+) {
+  const key = request.headers['idempotency-key']
+  if (!endpoint.idempotent || key === undefined || !caller) return undefined
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,64}$/.test(key))
+    throw refuseField('invalid', 'Idempotency-Key', '幂等键须为 1-64 个可见字符')
+  return {
+    user_id: caller.user_id,
+    key,
+    endpoint: name,
+    request_hash: requestHash(deps.keys.idempotency, name, input),
+  } satisfies IdempotencyClaim
+}
+
+function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest, sent_body: unknown): Received<E> {
+  refuseControlBytes([request.params, request.query, sent_body])
+  return {
+    params: endpoint.params.parse(request.params),
+    query: endpoint.query.parse(request.query ?? {}),
+    body: endpoint.body.parse(sent_body ?? {}),
+  } as Received<E>
+}
+
+interface Call {
+  name: string
+  endpoint: Endpoint
+  input: Received<Endpoint>
+  caller: Caller | undefined
+  claim: IdempotencyClaim | undefined
+  request: RequestInfo
+  file: UploadedFile | undefined
+}
+
+function contextOf({ deps }: Http, call: Call): { ctx: Context; finish(): Promise<void> } {
+  const { database, clock } = deps
+  // What anybody may call changes nothing of anybody's, whatever its method (spec §7: POST region_list).
+  const audited = call.endpoint.method !== 'GET' && call.endpoint.access !== 'public' && call.caller !== undefined
+  let transacted = false
+  let change: AuditedChange = {}
+  const ctx: Context = {
+    deps,
+    request: call.request,
+    visitor: !call.caller,
+    get file() {
+      if (!call.file) throw new Error(`${call.name} takes no file`)
+      return call.file
+    },
+    audit: (changed) => {
+      change = changed
+    },
+    get caller() {
+      if (!call.caller) throw new Refusal('signed_out')
+      return call.caller
+    },
+    transaction: (work) => {
+      transacted = true
+      return database.transaction(async (trx, afterCommit) => {
+        if (call.claim) await claimKey(trx, call.claim, clock.now())
+        const result = await work(trx, afterCommit)
+        if (call.claim) await storeAnswer(trx, call.claim, result)
+        if (audited) await recordAudit(trx, { ...call, change }, clock.now())
+        return result
+      })
+    },
+  }
+  return {
+    ctx,
+    finish: async () => {
+      if (call.endpoint.idempotent && !transacted) throw new Error(`${call.name} is idempotent but ran outside ctx.transaction`)
+      if (audited && !transacted) await recordAudit(database.kysely, { ...call, change }, clock.now())
+    },
+  }
+}
+
+/** Repeats of one intent: what a call does before its transaction, such as counting tries, is done once on a node, too. */
+const repeats = new OneByOne()
+
+const answerInTurn: typeof answerOf = (http, call, handler) =>
+  call.claim
+    ? repeats.run(`${call.claim.user_id} ${call.claim.key}`, () => answerOf(http, call, handler))
+    : answerOf(http, call, handler)
+
+async function answerOf(http: Http, call: Call, handler: Handlers<Record<string, Endpoint>>[string]): Promise<unknown> {
+  const stored = call.claim && (await findAnswer(http.deps.database.kysely, call.claim))
+  if (stored) return stored.response
+  const { ctx, finish } = contextOf(http, call)
+  try {
+    const answer = await handler(ctx, call.input)
+    await finish()
+    return answer
+  } catch (error) {
+    if (!(error instanceof AlreadyAnswered) || !call.claim) throw error
+    return (await findAnswer(http.deps.database.kysely, call.claim))?.response
+  }
+}
+
+/** What of an answer the contract declares. An answer it does not allow is a fault of ours, not of the caller. */
+function dataOf(name: string, endpoint: Endpoint, answer: unknown): unknown {
+  const parsed = endpoint.data.safeParse(answer)
+  if (!parsed.success) throw new Error(`${name} answered what its contract does not allow`, { cause: parsed.error })
+  return parsed.data
+}
+
+/**
+ * Serves a group of the contract: authentication, access, parsing, idempotency, audit and the envelope are done here,
+ * a handler only sees parsed values and returns data. Unknown fields of the answer are dropped by its schema. Where the
+ * contract says `upload`, `ctx.file` has what was sent; where it says `download`, the handler returns a `Download`.
+ */
+export function mount<Group extends Record<string, Endpoint>>(
+  http: Http,
+  group_name: string,
+  group: Group,
+  handlers: Handlers<Group>,
+) {
+  for (const [key, endpoint] of Object.entries(group)) {
+    const name = `${group_name}.${key}`
+    const handler = handlers[key] as unknown as Handlers<Record<string, Endpoint>>[string]
+    http.app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      handler: async (request, reply) => {
+        const caller = await callerOf(http, endpoint, request)
+        const upload = endpoint.upload && (await readUpload(request, endpoint.upload.max_bytes))
+        const input = parseInput(endpoint, request, upload ? upload.fields : request.body)
+        const claim = claimOf(http, name, endpoint, request, caller, { ...input, ...(upload && { file: upload.file.sha256 }) })
+        const call = { name, endpoint, input, caller, claim, request: infoOf(request), file: upload?.file }
+        const answer = await answerInTurn(http, call, handler)
+        if (endpoint.download) return sendDownload(reply, endpoint.download, answer as Download)
+        const page = endpoint.paged ? (answer as { items: unknown; total: number }) : undefined
+        return {
+          code: success_code,
+          success: true,
+          message: endpoint.message,
+          data: dataOf(name, endpoint, page ? page.items : answer),
+          ...(page && { total: page.total }),
+        }
+      },
+    })
+  }
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+/** Addresses of the console's bundle; twin of src/app/console-world-paths.ts. */
+const of_the_console = /^\/(console|create-instance|already-instance|recharge|operator)(\/|$)/
+/** What src/kit/theme/color-scheme.ts stores: people who chose a scheme get it with the first paint. */
+const chosen_scheme = /(?:^|;\s*)color-scheme=(light|dark)(?:;|$)/
+
+interface Packed {
+  etag: string
+  plain: Buffer
+  br: Buffer
+  gzip: Buffer
+}
+
+interface PageFile {
+  path: string
+  file: string
+}
+
+/** JSON-LD of an address, for search engines; undefined where there is nothing to say. */
+export type StructuredData = (path: string) => Promise<object | undefined>
+
+interface Rules {
+  structured: StructuredData
+  /** False for a page that is not to be shown now; its address is as good as none. */
+  isShown: (path: string) => Promise<boolean>
+}
+
+export interface Pages {
+  /** Of the written pages that are shown now. */
+  paths: () => Promise<string[]>
+  send: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+/** Inside a script element only `<` could end it. */
+const ldJson = (data: object | undefined) =>
+  data === undefined ? '' : `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
+
+async function pack(html: string): Promise<Packed> {
+  const plain = Buffer.from(html)
+  const [br, gz] = await Promise.all([toBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }), toGzip(plain)])
+  return { etag: `"${createHash('sha256').update(plain).digest('base64url')}"`, plain, br, gzip: gz }
+}
+
+/** The public address, without a slash at its end. */
+export const originOf = ({ config }: Deps): string =>
+  (config.public_origin ?? `http://localhost:${config.port}`).replace(/\/$/, '')
+
+/**
+ * The pages that the build wrote (`pages.json` in `root`), and the empty pages of the console and of every other address, each with brand,
+ * origin, colour scheme and structured data filled in. Undefined when the web was not built.
+ */
+export function loadPages(deps: Deps, root: string, { structured, isShown }: Rules): Pages | undefined {
+  if (!existsSync(join(root, 'pages.json'))) return undefined
+  const brand = escaped(deps.config.brand)
+  const origin = originOf(deps)
+  const read = (file: string) =>
+    readFileSync(join(root, file), 'utf8').replaceAll('%BRAND%', brand).replaceAll('%ORIGIN%', origin)
+  const written = JSON.parse(readFileSync(join(root, 'pages.json'), 'utf8')) as PageFile[]
+  const templates = new Map(written.map(({ path, file }) => [path, read(file)]))
+  const empty = read('app.html')
+  const of_console = read('console.html')
+  const packed = new Map<string, Packed & { of: string }>()
+
+  async function packedPage(path: string, scheme: string): Promise<Packed> {
+    const known = templates.has(path) && (await isShown(path))
+    const world = !known && of_the_console.test(path) ? ' data-world="console"' : ''
+    const theme = scheme && ` data-theme="${scheme}"`
+    const data = known ? ldJson(await structured(path)) : ''
+    const key = known ? `${path} ${scheme}` : `${world} ${scheme}`
+    const kept = packed.get(key)
+    if (kept?.of === data) return kept
+    const html = ((known && templates.get(path)) || (world ? of_console : empty))
+      .replace('<html lang="zh-CN">', `<html lang="zh-CN"${theme}${world}>`)
+      .replace('<!--structured-->', () => data)
+    const made = { ...(await pack(html)), of: data }
+    packed.set(key, made)
+    return made
+  }
+
+  return {
+    paths: async () => {
+      const shown = await Promise.all([...templates.keys()].map(async (path) => ((await isShown(path)) ? [path] : [])))
+      return shown.flat()
+    },
+    send: async (request, reply) => {
+      const [path = ''] = request.url.split('?', 1) // not parsed: what a client sends may be no address at all
+      const scheme = chosen_scheme.exec(request.headers.cookie ?? '')?.[1] ?? ''
+      const page = await packedPage(path, scheme)
+      void reply
+        .header('etag', page.etag)
+        .header('cache-control', 'no-cache')
+        .header('vary', 'accept-encoding, cookie')
+        .type('text/html; charset=utf-8')
+      if (request.headers['if-none-match'] === page.etag) return reply.code(304).send()
+      const accepted = request.headers['accept-encoding'] ?? ''
+      for (const encoding of ['br', 'gzip'] as const) {
+        if (accepted.includes(encoding)) return reply.header('content-encoding', encoding).send(page[encoding])
+      }
+      return reply.send(page.plain)
+    },
+  }
+}

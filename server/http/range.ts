@@ -1,0 +1,18 @@
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+/**
+ * What of a content a request asks for: `undefined` all of it, a range with both ends included, or `unsatisfiable`.
+ * Several ranges at once, and what is no range, are answered with all of it, as RFC 9110 allows.
+ */
+export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '')
+  if (!found || (found[1] === '' && found[2] === '')) return undefined
+  const [from, to] = [found[1]!, found[2]!]
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? size - 1 : Math.min(size - 1, Number(to))
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined
+  return start >= size || end < start ? 'unsatisfiable' : { start, end }
+}

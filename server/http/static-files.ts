@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { Pages } from '#server/http/pages.ts'
+import { Refusal } from '#server/refusal.ts'
+
+const of_the_wire = /^\/(api|sse|ws)(\/|$)/
+
+/** Serves the built web in `root`: hashed files for ever, and a page for every address that is not a file. */
+export async function serveWeb(app: FastifyInstance, root: string, pages: Pages | undefined): Promise<void> {
+  if (pages) {
+    await app.register(fastifyStatic, {
+      root: join(root, 'web'),
+      preCompressed: true,
+      wildcard: false,
+      index: false,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        reply.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+    // Said by the server, so that a first visit paints the page written for /home (spec §2).
+    app.get('/', (request, reply) => reply.redirect(`/home${new URL(request.url, 'http://page').search}`))
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const wants_page =
+      request.method === 'GET' && !of_the_wire.test(request.url) && (request.headers.accept ?? '').includes('text/html')
+    if (!pages || !wants_page) throw new Refusal('not_found')
+    return pages.send(request, reply)
+  })
+}

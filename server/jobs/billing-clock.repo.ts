@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+
+export const billingClockRepo = (db: Kysely<DB>) => ({
+  find: () => db.selectFrom('billing_clock').selectAll().forUpdate().executeTakeFirst(),
+  save: (ticked_at: Date, steady_since: Date) =>
+    db
+      .insertInto('billing_clock')
+      .values({ ticked_at, steady_since })
+      .onConflict((conflict) => conflict.column('one').doUpdateSet({ ticked_at, steady_since }))
+      .execute(),
+})

@@ -1,0 +1,31 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+
+export const housekeepingRepo = (db: Kysely<DB>) => ({
+  /**
+   * Forgets the stream's beginning up to the first event that is young enough, so that what is kept has no holes; the
+   * newest event stays, or nobody could tell what has been forgotten.
+   */
+  streamEvents: (before: Date) =>
+    sql`delete from stream_events where position < least(
+      (select min(position) from stream_events where created_at >= ${before}), (select max(position) from stream_events))`.execute(
+      db,
+    ),
+  idempotencyKeys: (before: Date) => db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute(),
+  captchas: (before: Date) => db.deleteFrom('captchas').where('created_at', '<', before).execute(),
+  rateLimits: (before: Date) => db.deleteFrom('rate_limits').where('window_started_at', '<', before).execute(),
+  refreshTokens: (before: Date) => db.deleteFrom('refresh_tokens').where('expires_at', '<', before).execute(),
+  noticeDeliveries: (before: Date) => db.deleteFrom('notice_deliveries').where('ended_at', '<', before).execute(),
+  gpuReleases: (before: Date) => db.deleteFrom('gpu_releases').where('at', '<', before).execute(),
+  portTickets: (before: Date) => db.deleteFrom('port_tickets').where('expires_at', '<', before).execute(),
+  passwordsOfReleased: () =>
+    db
+      .deleteFrom('instance_passwords as p')
+      .using('instances as i')
+      .whereRef('i.id', '=', 'p.instance_id')
+      .where('i.released_at', 'is not', null)
+      .execute(),
+  wechatScenes: (before: Date) => db.deleteFrom('wechat_scenes').where('expires_at', '<', before).execute(),
+  wechatMessages: (before: Date) => db.deleteFrom('wechat_messages').where('received_at', '<', before).execute(),
+  terminalTickets: (before: Date) => db.deleteFrom('terminal_tickets').where('expires_at', '<', before).execute(),
+})

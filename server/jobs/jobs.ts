@@ -1,0 +1,105 @@
+import type { Deps } from '#server/deps.ts'
+import { timeIsSteady } from '#server/jobs/clock-guard.ts'
+import { forgetOldRows } from '#server/jobs/housekeeping.ts'
+import { publishAnnouncements } from '#server/modules/announcements/publish.service.ts'
+import { enforceBalances } from '#server/modules/billing/arrears.service.ts'
+import { settleDue } from '#server/modules/billing/billing.service.ts'
+import { endVouchers } from '#server/modules/coupons/ending.service.ts'
+import { payCreators } from '#server/modules/creator-income/settle.service.ts'
+import { copies_channel, copyDataSets } from '#server/modules/data-sets/copying.service.ts'
+import { keepDebts } from '#server/modules/debts/debts.service.ts'
+import { extract_channel } from '#server/modules/file-storage/extract.service.ts'
+import { keepStorage } from '#server/modules/file-storage/keep.service.ts'
+import { workOnExtracts } from '#server/modules/file-storage/unpack.service.ts'
+import { image_releases_channel } from '#server/modules/image-releases/image-releases.service.ts'
+import { prepareReleases } from '#server/modules/image-releases/prepare.service.ts'
+import { remindOfExpiry, stopExpired } from '#server/modules/instances/expiry.service.ts'
+import { syncHosts } from '#server/modules/instances/hosts.service.ts'
+import { keepMaintenances } from '#server/modules/instances/maintenance.service.ts'
+import { observeAll } from '#server/modules/instances/observe.service.ts'
+import { stopUnwelcome } from '#server/modules/instances/unwelcome.service.ts'
+import { payRewards } from '#server/modules/invitations/rewards.service.ts'
+import { invoices_channel, workOnInvoices } from '#server/modules/invoices/work.service.ts'
+import { endLostCalls } from '#server/modules/llm/recover.service.ts'
+import { rollUp } from '#server/modules/monitor/rollup.service.ts'
+import { sampleUsage } from '#server/modules/monitor/samples.service.ts'
+import { notices_channel } from '#server/modules/notifications/channels.service.ts'
+import { sendNotices } from '#server/modules/notifications/deliver.service.ts'
+import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
+import { renewEnding } from '#server/modules/orders/auto-renew.service.ts'
+import { closeExpiredOrders } from '#server/modules/orders/pending.service.ts'
+import { removeImages } from '#server/modules/private-images/private-images.service.ts'
+import { queue_channel } from '#server/modules/queue/claims.service.ts'
+import { reviewHeld, serveQueues } from '#server/modules/queue/serve.service.ts'
+import { sendStockAlerts } from '#server/modules/stock-alerts/send-alerts.service.ts'
+import { topUpBudgets } from '#server/modules/sub-accounts/top-up.service.ts'
+import { checkRecharges } from '#server/modules/wallet/check-recharges.service.ts'
+import { payOut } from '#server/modules/withdrawals/pay-out.service.ts'
+
+export interface Job {
+  name: string
+  every_ms: number
+  /** A channel on which it is told that there may be work before its time. */
+  woken_by?: string
+  run(deps: Deps): Promise<void>
+}
+
+/** Settles what is due in chunks that commit alone, so that a crash costs one chunk at most, which is then done again. */
+export async function charge(deps: Deps): Promise<void> {
+  for (let more = true; more; ) {
+    const now = deps.clock.now()
+    more = await deps.database.transaction(async (trx, afterCommit) => {
+      const chunk = await settleDue(trx, now)
+      for (const user_id of new Set(chunk.settled.map((row) => row.user_id))) {
+        await publishChange(trx, afterCommit, deps, { user_id, resource: 'wallet', id: null })
+      }
+      return chunk.more
+    })
+  }
+}
+
+/** What goes by dates waits until the clock has been steady for a while (docs/decisions/004). */
+async function whileSteady(deps: Deps, run: Job['run']): Promise<void> {
+  if (await timeIsSteady(deps)) await run(deps)
+}
+
+/** Stops what ran out of money or time, but only while the clock can be trusted. */
+export async function enforce(deps: Deps): Promise<void> {
+  if (!(await timeIsSteady(deps))) return
+  await enforceBalances(deps)
+  await keepDebts(deps)
+  await renewEnding(deps)
+  await remindOfExpiry(deps)
+  await stopExpired(deps)
+  await reviewHeld(deps)
+  await keepMaintenances(deps)
+  await stopUnwelcome(deps)
+}
+
+export const periodicJobs = (region_of: (host: string) => string | null): Job[] => [
+  { name: 'observe', every_ms: 15_000, run: observeAll },
+  { name: 'charge', every_ms: 60_000, run: charge },
+  { name: 'enforce', every_ms: 30_000, run: enforce },
+  { name: 'hosts', every_ms: 60_000, run: (deps) => syncHosts(deps, region_of) },
+  { name: 'queue', every_ms: 15_000, woken_by: queue_channel, run: serveQueues },
+  { name: 'stock-alerts', every_ms: 15_000, woken_by: queue_channel, run: sendStockAlerts },
+  { name: 'images', every_ms: 15_000, run: removeImages },
+  { name: 'data-sets', every_ms: 15_000, woken_by: copies_channel, run: copyDataSets },
+  { name: 'image-releases', every_ms: 15_000, woken_by: image_releases_channel, run: prepareReleases },
+  { name: 'storage', every_ms: 60_000, run: (deps) => whileSteady(deps, keepStorage) },
+  { name: 'extracts', every_ms: 15_000, woken_by: extract_channel, run: workOnExtracts },
+  { name: 'vouchers', every_ms: 60_000, run: (deps) => whileSteady(deps, endVouchers) },
+  { name: 'recharges', every_ms: 10_000, run: checkRecharges },
+  { name: 'payouts', every_ms: 15_000, run: payOut },
+  { name: 'orders', every_ms: 15_000, run: closeExpiredOrders },
+  { name: 'invoices', every_ms: 30_000, woken_by: invoices_channel, run: workOnInvoices },
+  { name: 'usage', every_ms: 15_000, run: sampleUsage },
+  { name: 'usage-rollup', every_ms: 60_000, run: rollUp },
+  { name: 'llm-calls', every_ms: 30_000, run: endLostCalls },
+  { name: 'notices', every_ms: 15_000, woken_by: notices_channel, run: sendNotices },
+  { name: 'announcements', every_ms: 15_000, run: publishAnnouncements },
+  { name: 'invitation-rewards', every_ms: 3_600_000, run: payRewards },
+  { name: 'creator-income', every_ms: 3_600_000, run: (deps) => whileSteady(deps, payCreators) },
+  { name: 'sub-account-budgets', every_ms: 300_000, run: topUpBudgets },
+  { name: 'housekeeping', every_ms: 3_600_000, run: forgetOldRows },
+]

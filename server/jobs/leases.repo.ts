@@ -1,0 +1,15 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+
+/**
+ * Takes or keeps a named lease; false while another node holds it. A lease only saves work: every job is correct without.
+ * One that ends far ahead was taken by a clock that has jumped back since, and may be taken over.
+ */
+export async function takeLease(db: Kysely<DB>, name: string, holder: string, now: Date, until: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into leases (name, holder, until) values (${name}, ${holder}, ${until})
+    on conflict (name) do update set holder = excluded.holder, until = excluded.until
+    where leases.until <= ${now} or leases.holder = excluded.holder or leases.until > ${new Date(until.getTime() + 3_600_000)}
+    returning 1`.execute(db)
+  return rows.length === 1
+}

@@ -1,0 +1,50 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+import type { Place } from '#server/ledger/ledger.ts'
+
+interface NewTransaction {
+  idem: string
+  kind: string
+  title: string
+  ref?: string
+  at: Date
+}
+
+/** What of the ledger is written in bulk; triggers of the database keep balances and refuse what is not right. */
+export const ledgerRepo = (db: Kysely<DB>) => ({
+  /** Leaves out what has been posted before. */
+  insertTransactions: async (rows: readonly NewTransaction[]): Promise<{ id: bigint; idem: string }[]> => {
+    const { rows: created } = await sql<{ id: bigint; idem: string }>`
+      insert into ledger_transactions (idem, kind, title, ref, at)
+      select * from unnest(${rows.map(({ idem }) => idem)}::text[], ${rows.map(({ kind }) => kind)}::text[],
+        ${rows.map(({ title }) => title)}::text[], ${rows.map(({ ref }) => ref ?? null)}::text[], ${rows.map(({ at }) => at)}::timestamptz[])
+      on conflict (idem) do nothing returning id, idem`.execute(db)
+    return created
+  },
+  /** The accounts that places may mean; of a user, all his wallets. */
+  accountsOf: (places: readonly Place[]) => {
+    const users = places.flatMap((place) => (typeof place === 'object' && 'user' in place ? place.user : []))
+    const vouchers = places.flatMap((place) => (typeof place === 'object' && 'voucher' in place ? place.voucher : []))
+    const platform = places.filter((place) => typeof place === 'string')
+    return db
+      .selectFrom('accounts')
+      .select(['id', 'kind', 'user_id', 'voucher_id'])
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('user_id', 'in', [...users, '']), eb('kind', '<>', 'voucher')]),
+          eb('voucher_id', 'in', [...vouchers, '']),
+          eb.and([eb('user_id', 'is', null), eb('kind', 'in', [...platform, ''])]),
+        ]),
+      )
+      .execute()
+  },
+  /** In the order given: it is the order in which accounts are locked. */
+  insertEntries: async (rows: readonly { transaction_id: bigint; account_id: bigint; amount_fen: bigint }[]) => {
+    await sql`
+      insert into ledger_entries (transaction_id, account_id, amount_fen, balance_after_fen)
+      select v.transaction_id, v.account_id, v.amount_fen, 0
+      from unnest(${rows.map((row) => row.transaction_id)}::bigint[], ${rows.map((row) => row.account_id)}::bigint[],
+        ${rows.map((row) => row.amount_fen)}::bigint[]) with ordinality as v(transaction_id, account_id, amount_fen, position)
+      order by v.position`.execute(db)
+  },
+})

@@ -1,0 +1,95 @@
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import { containing } from '#server/db/like.ts'
+import { pageOf } from '#server/db/page.ts'
+import type { DB } from '#server/db/types.ts'
+
+/** An activity with its products and how much of it was taken; an order that was refunded is not. */
+export type ActivityRow = Selectable<DB['activities']> & { product_ids: string[]; taken: number }
+
+const product_ids = sql<
+  string[]
+>`array(select ap.product_id from activity_products ap where ap.activity_id = a.id order by ap.product_id)`
+const taken = sql<number>`(select count(*)::int from orders o where o.activity_id = a.id and o.status in ('paid', 'done'))`
+
+/** As operators look at it: what was sold under it, and whether other terms wait for a second person. */
+export interface ActivityView extends ActivityRow {
+  product_names: string[]
+  amount_fen: bigint
+  terms_pending: boolean
+}
+
+/** All SQL of activities. */
+export const activitiesRepo = (db: Kysely<DB>) => {
+  const rows = () =>
+    db
+      .selectFrom('activities as a')
+      .selectAll('a')
+      .select([product_ids.as('product_ids'), taken.as('taken')])
+  const views = () =>
+    rows().select([
+      sql<
+        string[]
+      >`array(select p.name || '（' || r.name || '）' from activity_products ap join products p on p.id = ap.product_id
+        join regions r on r.id = p.region_id where ap.activity_id = a.id order by p.sort, p.id)`.as('product_names'),
+      sql<bigint>`(select coalesce(sum(o.amount_fen), 0)::bigint from orders o where o.activity_id = a.id and o.status in ('paid', 'done'))`.as(
+        'amount_fen',
+      ),
+      sql<boolean>`exists (select 1 from change_requests c where c.kind = 'activity' and c.target_id = a.id and c.status = 'pending')`.as(
+        'terms_pending',
+      ),
+    ])
+  return {
+    /** Shown and under way, in the order of the site. */
+    running: (now: Date): Promise<ActivityRow[]> =>
+      rows()
+        .where('a.visible', '=', true)
+        .where('a.starts_at', '<=', now)
+        .where('a.ends_at', '>', now)
+        .orderBy('a.position')
+        .orderBy('a.created_at')
+        .orderBy('a.id')
+        .execute(),
+    page: (query: {
+      page: number
+      page_size: number
+      sort?: 'position' | 'ends_at'
+      order?: 'asc' | 'desc'
+      keyword?: string
+    }) => {
+      const { keyword, sort = 'position', order = 'asc' } = query
+      const found = keyword ? views().where('a.title', 'ilike', containing(keyword)) : views()
+      return pageOf(found, { ...query, order }, `a.${sort}`, 'a.id')
+    },
+    view: (id: string): Promise<ActivityView | undefined> => views().where('a.id', '=', id).executeTakeFirst(),
+    find: (id: string): Promise<ActivityRow | undefined> => rows().where('a.id', '=', id).executeTakeFirst(),
+    /** Held until the transaction ends: what is left of it is handed out one after the other. */
+    lock: (id: string) => db.selectFrom('activities').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    /** What a user has ordered at all, and under each of these activities. */
+    ordersOf: async (user_id: string, activity_ids: readonly string[]) => {
+      const own = db.selectFrom('orders').where('user_id', '=', user_id).where('status', 'in', ['paid', 'done'])
+      const first = await own.select('id').limit(1).executeTakeFirst()
+      const shares =
+        activity_ids.length === 0
+          ? []
+          : await own
+              .where('activity_id', 'in', activity_ids)
+              .groupBy('activity_id')
+              .select(['activity_id', (eb) => eb.fn.countAll<bigint>().as('n')])
+              .execute()
+      return { any: first !== undefined, shares: new Map(shares.map((row) => [row.activity_id, Number(row.n)])) }
+    },
+    insert: (row: Insertable<DB['activities']>) => db.insertInto('activities').values(row).execute(),
+    update: (id: string, changes: Updateable<DB['activities']>) =>
+      db.updateTable('activities').set(changes).where('id', '=', id).execute(),
+    setProducts: async (activity_id: string, ids: readonly string[]) => {
+      await db.deleteFrom('activity_products').where('activity_id', '=', activity_id).execute()
+      await db
+        .insertInto('activity_products')
+        .values(ids.map((product_id) => ({ activity_id, product_id })))
+        .execute()
+    },
+    /** Of these products the ones there are. */
+    knownProducts: (ids: readonly string[]) =>
+      db.selectFrom('products').select(['id', 'name']).where('id', 'in', ids).orderBy('sort').execute(),
+  }
+}

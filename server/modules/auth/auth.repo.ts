@@ -1,0 +1,54 @@
+import type { Insertable, Kysely } from 'kysely'
+import { violatedConstraint } from '#server/db/errors.ts'
+import type { DB } from '#server/db/types.ts'
+
+/** All SQL of accounts as far as signing in and registering need it. */
+export const authRepo = (db: Kysely<DB>) => ({
+  findByPhone: (phone: string) =>
+    db.selectFrom('users').select(['id', 'phone', 'password_hash', 'account_type']).where('phone', '=', phone).executeTakeFirst(),
+  get: (id: string) =>
+    db
+      .selectFrom('users')
+      .select(['id', 'phone', 'password_hash', 'password_set_at', 'created_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(),
+  /** Holds the account against a change of its password until the transaction ends. */
+  lock: (id: string) =>
+    db
+      .selectFrom('users')
+      .select(['id', 'password_hash', 'frozen_at', 'closing_at', 'closed_at'])
+      .where('id', '=', id)
+      .forShare()
+      .executeTakeFirstOrThrow(),
+  findByInviteCode: (invite_code: string) =>
+    db.selectFrom('users').select('id').where('invite_code', '=', invite_code).executeTakeFirst(),
+  /** False when the phone has an account already. */
+  insert: async (row: Insertable<DB['users']>) => {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('users')
+      .values(row)
+      .onConflict((conflict) => conflict.column('phone').doNothing())
+      .executeTakeFirstOrThrow()
+    return numInsertedOrUpdatedRows === 1n
+  },
+  setPassword: (id: string, password_hash: string, password_set_at: Date) =>
+    db.updateTable('users').set({ password_hash, password_set_at }).where('id', '=', id).execute(),
+  /** Holds the account for a change of what it is signed in with. */
+  lockForChange: (id: string) =>
+    db.selectFrom('users').select(['id', 'phone', 'password_hash']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow(),
+  /** False when another account has the phone; the transaction is lost then. */
+  setPhone: (id: string, phone: string): Promise<boolean> =>
+    db
+      .updateTable('users')
+      .set({ phone })
+      .where('id', '=', id)
+      .execute()
+      .then(
+        () => true,
+        (error: unknown) => {
+          if (violatedConstraint(error) !== 'users_phone_key') throw error
+          return false
+        },
+      ),
+  keepOpen: (id: string) => db.updateTable('users').set({ closing_at: null }).where('id', '=', id).execute(),
+})

@@ -1,0 +1,36 @@
+/** What is known of one counter. Without hits nothing has been counted yet. */
+export interface Bucket {
+  hits: number
+  window_started_at: Date
+}
+
+/** One more hit: the bucket it makes, or how long to wait before it may be made. */
+export type Policy = (bucket: Bucket, now: Date) => { next: Bucket } | { wait_ms: number }
+
+const wait_max_seconds = 60
+
+/** `max` hits in `window_seconds` from the first of them. */
+export const atMost = (max: number, window_seconds: number): Policy => {
+  const window_ms = window_seconds * 1000
+  return ({ hits, window_started_at }, now) => {
+    const age = now.getTime() - window_started_at.getTime()
+    // A window that begins far in the future was opened by a clock that has been corrected since.
+    if (hits === 0 || age >= window_ms || age < -window_ms) return { next: { hits: 1, window_started_at: now } }
+    return hits < max ? { next: { hits: hits + 1, window_started_at } } : { wait_ms: window_ms - age }
+  }
+}
+
+/**
+ * `free` hits at once, then each waits 1, 2, 4 … 60 s after the one before; never a lock for good (product §2).
+ * Forgotten after `forget_seconds` without a hit.
+ */
+export const backOff = (free: number, forget_seconds: number): Policy => {
+  return ({ hits, window_started_at: last }, now) => {
+    const age = now.getTime() - last.getTime()
+    if (hits === 0 || age >= forget_seconds * 1000 || age < -wait_max_seconds * 1000) {
+      return { next: { hits: 1, window_started_at: now } }
+    }
+    const wait_ms = hits < free ? 0 : Math.min(wait_max_seconds, 2 ** (hits - free)) * 1000
+    return age >= wait_ms ? { next: { hits: hits + 1, window_started_at: now } } : { wait_ms: wait_ms - age }
+  }
+}

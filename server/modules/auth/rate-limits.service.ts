@@ -1,0 +1,61 @@
+import { isIPv6 } from 'node:net'
+import type { CodeName } from '#contract/codes.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Policy } from '#server/modules/auth/rate-limits.policy.ts'
+import { rateLimitsRepo } from '#server/modules/auth/rate-limits.repo.ts'
+import { Refusal } from '#server/refusal.ts'
+
+/** One counter a call must pass, and what it is told when it may not. */
+export interface Slot {
+  key: string
+  policy: Policy
+  refusal: CodeName
+  message?: string
+}
+
+type Counting = Pick<Deps, 'clock' | 'database'>
+
+/**
+ * Takes one hit of every slot, or of none: throws the refusal of the slot with the longest wait, with `retry_after`.
+ * Commits at once in a transaction of its own, because the hits must stay although the call is refused later.
+ */
+export async function takeSlots({ clock, database }: Counting, slots: readonly Slot[]): Promise<void> {
+  const now = clock.now()
+  await database.transaction(async (trx) => {
+    const repo = rateLimitsRepo(trx)
+    const buckets = await repo.lock(
+      slots.map(({ key }) => key),
+      now,
+    )
+    const results = slots.map((slot) => ({ slot, ...slot.policy(buckets.get(slot.key)!, now) }))
+    const refused = results.flatMap((result) => ('wait_ms' in result ? [result] : [])).sort((a, b) => b.wait_ms - a.wait_ms)[0]
+    if (refused) {
+      const { refusal, message } = refused.slot
+      throw new Refusal(refusal, { message, retry_after: Math.max(1, Math.ceil(refused.wait_ms / 1000)) })
+    }
+    for (const result of results) if ('next' in result) await repo.save(result.slot.key, result.next)
+  })
+}
+
+/** Takes hits back that turned out not to count. */
+export async function giveBackSlots({ database }: Counting, slots: readonly Slot[]): Promise<void> {
+  await rateLimitsRepo(database.kysely).giveBack(slots.map(({ key }) => key))
+}
+
+/** Forgets all hits of the slots. */
+export async function clearSlots({ database }: Counting, slots: readonly Slot[]): Promise<void> {
+  await rateLimitsRepo(database.kysely).remove(slots.map(({ key }) => key))
+}
+
+/** What counts as one address: an IPv4 address, or the /64 network of an IPv6 one, which one subscriber owns as a whole. */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped) return mapped[1]!
+  if (!isIPv6(ip)) return ip
+  const [head = '', tail] = ip.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = (tail ?? '').split(':').filter(Boolean)
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => '0')
+  const network = [...left, ...zeros, ...right].slice(0, 4)
+  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}

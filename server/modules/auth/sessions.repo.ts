@@ -1,0 +1,94 @@
+import type { Insertable, Kysely } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+
+export type RevokedBecause =
+  | 'logout'
+  | 'refresh_reused'
+  | 'password_reset'
+  | 'password_changed'
+  | 'phone_changed'
+  | 'ended_elsewhere'
+  | 'closing'
+  | 'frozen'
+  | 'role_changed'
+
+/** All SQL of sessions and their refresh tokens. */
+export const sessionsRepo = (db: Kysely<DB>) => {
+  const live = (user_id: string) => db.selectFrom('sessions').where('user_id', '=', user_id).where('revoked_at', 'is', null)
+  return {
+    insert: (row: Insertable<DB['sessions']>) => db.insertInto('sessions').values(row).execute(),
+    insertToken: (row: Insertable<DB['refresh_tokens']>) => db.insertInto('refresh_tokens').values(row).execute(),
+    /** The token with its session and account, held until the transaction ends: parallel refreshes go one after the other. */
+    lockToken: (hash: string) =>
+      db
+        .selectFrom('refresh_tokens as t')
+        .innerJoin('sessions as s', 's.id', 't.session_id')
+        .innerJoin('users as u', 'u.id', 's.user_id')
+        .where('t.hash', '=', hash)
+        .select(['t.session_id', 't.expires_at', 't.rotated_at', 's.user_id', 's.revoked_at', 'u.frozen_at'])
+        .forUpdate('t')
+        .executeTakeFirst(),
+    markRotated: (hash: string, now: Date) =>
+      db.updateTable('refresh_tokens').set({ rotated_at: now }).where('hash', '=', hash).execute(),
+    steppedUpAt: async (id: string): Promise<Date | null> =>
+      (await db.selectFrom('sessions').select('stepped_up_at').where('id', '=', id).executeTakeFirst())?.stepped_up_at ?? null,
+    stepUp: (id: string, now: Date) => db.updateTable('sessions').set({ stepped_up_at: now }).where('id', '=', id).execute(),
+    touch: (id: string, now: Date) => db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute(),
+    /** False when it was revoked before. */
+    revoke: async (id: string, revoked_because: RevokedBecause, now: Date) => {
+      const { numUpdatedRows } = await db
+        .updateTable('sessions')
+        .set({ revoked_at: now, revoked_because })
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+    /** Ids of the sessions it ended: all of a user, or all but one. */
+    revokeAll: async (user_id: string, revoked_because: RevokedBecause, now: Date, but = '') => {
+      const rows = await db
+        .updateTable('sessions')
+        .set({ revoked_at: now, revoked_because })
+        .where('user_id', '=', user_id)
+        .where('id', '<>', but)
+        .where('revoked_at', 'is', null)
+        .returning('id')
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+    /** Those a refresh token could still continue, seen last first. */
+    list: (user_id: string, seen_after: Date) =>
+      live(user_id)
+        .select(['id', 'ip', 'user_agent', 'created_at', 'last_seen_at'])
+        .where('last_seen_at', '>', seen_after)
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('id')
+        .execute(),
+    revokeOwn: async (id: string, user_id: string, revoked_because: RevokedBecause, now: Date) => {
+      const { numUpdatedRows } = await db
+        .updateTable('sessions')
+        .set({ revoked_at: now, revoked_because })
+        .where('id', '=', id)
+        .where('user_id', '=', user_id)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+    /** Devices and addresses of a closed account. */
+    blank: (user_id: string) =>
+      db.updateTable('sessions').set({ ip: '', user_agent: '' }).where('user_id', '=', user_id).execute(),
+    isSignedIn: async (user_id: string) => (await live(user_id).select('id').limit(1).executeTakeFirst()) !== undefined,
+    isSignedInWith: async (user_id: string, user_agent: string) =>
+      (await live(user_id).select('id').where('user_agent', '=', user_agent).limit(1).executeTakeFirst()) !== undefined,
+    isSignedInFrom: async (phone: string, ip: string) =>
+      (await db
+        .selectFrom('sessions as s')
+        .innerJoin('users as u', 'u.id', 's.user_id')
+        .where('u.phone', '=', phone)
+        .where('s.revoked_at', 'is', null)
+        .where('s.ip', '=', ip)
+        .select('s.id')
+        .limit(1)
+        .executeTakeFirst()) !== undefined,
+  }
+}

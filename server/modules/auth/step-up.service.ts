@@ -1,0 +1,58 @@
+import type { DataOf } from '#contract/endpoint.ts'
+import { limits } from '#contract/limits.ts'
+import type { Proof, step_up } from '#contract/step-up.ts'
+import type { Context } from '#server/http/context.ts'
+import { authRepo } from '#server/modules/auth/auth.repo.ts'
+import { checkCaptcha, issueCode, spendCaptcha } from '#server/modules/auth/captcha.service.ts'
+import { isPassword } from '#server/modules/auth/passwords.service.ts'
+import { backOff } from '#server/modules/auth/rate-limits.policy.ts'
+import { giveBackSlots, type Slot, takeSlots } from '#server/modules/auth/rate-limits.service.ts'
+import { sessionsRepo } from '#server/modules/auth/sessions.repo.ts'
+import { maskPhone } from '#server/modules/users/masks.policy.ts'
+import { Refusal, refuseField } from '#server/refusal.ts'
+
+const tries_at_once = 5
+const day = 86_400
+
+const trySlot = (user_id: string): Slot => ({
+  key: `step-up:${user_id}`,
+  policy: backOff(tries_at_once, day),
+  refusal: 'too_many_attempts',
+})
+
+/** Refuses `step_up_required` unless the person at this session has proved a short while ago that it is him (quality S15). */
+export async function requireStepUp({ deps, caller }: Context): Promise<void> {
+  const at = await sessionsRepo(deps.database.kysely).steppedUpAt(caller.session_id)
+  const age_ms = at ? deps.clock.now().getTime() - at.getTime() : Number.POSITIVE_INFINITY
+  if (age_ms < 0 || age_ms > limits.step_up_seconds * 1000) throw new Refusal('step_up_required')
+}
+
+/** The account of the caller; answers the id of a code to be spent, when that was the proof. `field` is where the password was typed. */
+export async function checkProof(ctx: Context, { password, captcha }: Proof, field = 'password') {
+  const { deps, caller } = ctx
+  const account = await authRepo(deps.database.kysely).get(caller.user_id)
+  if (captcha) return { account, captcha_id: await checkCaptcha(ctx, account.phone, 'step_up', captcha) }
+  const slot = trySlot(caller.user_id)
+  await takeSlots(deps, [slot])
+  if (!(await isPassword(account.password_hash, password ?? ''))) throw refuseField('wrong_password', field)
+  await giveBackSlots(deps, [slot])
+  return { account, captcha_id: undefined }
+}
+
+/** Marks this session, and no other, as one whose person has proved who he is. */
+export async function proveAnew(ctx: Context, proof: Proof): Promise<DataOf<typeof step_up.prove>> {
+  const { deps, caller } = ctx
+  const { captcha_id } = await checkProof(ctx, proof)
+  const now = deps.clock.now()
+  await ctx.transaction(async (trx) => {
+    if (captcha_id) await spendCaptcha(trx, deps, captcha_id)
+    await sessionsRepo(trx).stepUp(caller.session_id, now)
+  })
+  return { valid_until: new Date(now.getTime() + limits.step_up_seconds * 1000).toISOString() }
+}
+
+/** A code to the phone the account has, which the browser need not know. */
+export async function sendOwnCode(ctx: Context): Promise<DataOf<typeof step_up.send_captcha>> {
+  const { phone } = await authRepo(ctx.deps.database.kysely).get(ctx.caller.user_id)
+  return { phone: maskPhone(phone), ...(await issueCode(ctx, phone, 'step_up')) }
+}

@@ -1,0 +1,78 @@
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
+import { containing } from '#server/db/like.ts'
+import { pageOf } from '#server/db/page.ts'
+import type { DB } from '#server/db/types.ts'
+
+interface Page {
+  page: number
+  page_size: number
+  order?: 'asc' | 'desc'
+  status?: string
+}
+
+export type BankTransferRow = Selectable<DB['bank_transfers']>
+
+/** To its owner a transfer is under review until both people have decided. */
+const shown_statuses: Record<string, readonly string[]> = { pending: ['pending', 'confirmed'] }
+
+/** All SQL of bank transfers. */
+export const bankTransfersRepo = (db: Kysely<DB>) => {
+  const reviewed = () =>
+    db
+      .selectFrom('bank_transfers as t')
+      .innerJoin('users as u', 'u.id', 't.user_id')
+      .leftJoin('real_names as n', 'n.user_id', 't.user_id')
+      .leftJoin('users as c', 'c.id', 't.confirmed_by')
+      .leftJoin('users as d', 'd.id', 't.decided_by')
+      .selectAll('t')
+      .select(['u.nickname', 'u.invite_code', 'n.name_masked', 'c.nickname as confirmer', 'd.nickname as decider'])
+  return {
+    insert: (row: Insertable<DB['bank_transfers']>) =>
+      db.insertInto('bank_transfers').values(row).returningAll().executeTakeFirstOrThrow(),
+    update: (id: string, changes: Updateable<DB['bank_transfers']>) =>
+      db.updateTable('bank_transfers').set(changes).where('id', '=', id).execute(),
+    lockOwner: (user_id: string) => db.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute(),
+    countOpen: async (user_id: string): Promise<number> => {
+      const { n } = await db
+        .selectFrom('bank_transfers')
+        .where('user_id', '=', user_id)
+        .where('status', 'in', ['pending', 'confirmed'])
+        .select((eb) => eb.fn.countAll<bigint>().as('n'))
+        .executeTakeFirstOrThrow()
+      return Number(n)
+    },
+    find: (user_id: string, id: string) =>
+      db.selectFrom('bank_transfers').selectAll().where('user_id', '=', user_id).where('id', '=', id).executeTakeFirst(),
+    list: (user_id: string, query: Page) => {
+      const rows = db.selectFrom('bank_transfers').selectAll().where('user_id', '=', user_id)
+      const { status } = query
+      return pageOf(status ? rows.where('status', 'in', shown_statuses[status] ?? [status]) : rows, query, 'created_at', 'id')
+    },
+    lock: (id: string) => db.selectFrom('bank_transfers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    /** Another transfer that was confirmed under this number of the bank. */
+    findByReference: (bank_reference: string) =>
+      db.selectFrom('bank_transfers').select('id').where('bank_reference', '=', bank_reference).executeTakeFirst(),
+    findAny: (id: string) => reviewed().where('t.id', '=', id).executeTakeFirst(),
+    listAll: (query: Page & { sort?: 'created_at' | 'amount'; keyword?: string }) => {
+      let rows = reviewed()
+      if (query.status) rows = rows.where('t.status', '=', query.status)
+      if (query.keyword) {
+        const { keyword } = query
+        const like = containing(keyword)
+        rows = rows.where((eb) =>
+          eb.or([
+            eb('t.id', '=', keyword),
+            eb('t.user_id', '=', keyword),
+            eb('t.bank_reference', '=', keyword),
+            eb('t.payer_name', 'ilike', like),
+            eb('u.nickname', 'ilike', like),
+            eb('u.invite_code', '=', keyword.replace(/^ZS/, '')),
+          ]),
+        )
+      }
+      return pageOf(rows, query, query.sort === 'amount' ? 't.amount_fen' : 't.created_at', 't.id')
+    },
+  }
+}
+
+export type ReviewedTransfer = NonNullable<Awaited<ReturnType<ReturnType<typeof bankTransfersRepo>['findAny']>>>

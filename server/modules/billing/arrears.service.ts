@@ -1,0 +1,76 @@
+import type { Kysely, Transaction } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
+import { eachApart } from '#server/each-apart.ts'
+import { arrearsRepo } from '#server/modules/billing/arrears.repo.ts'
+import { fundsOf } from '#server/modules/billing/funds.service.ts'
+import { segmentsRepo } from '#server/modules/billing/segments.repo.ts'
+import { tellLowBalance } from '#server/modules/guards/low-balance.service.ts'
+import { stopMetered } from '#server/modules/instances/power.service.ts'
+import { notify } from '#server/modules/notifications/notifications.service.ts'
+import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
+
+/** Ends the grace of a user whose money covers what was used again. */
+export async function clearArrears(trx: Transaction<DB>, user_id: string, now: Date): Promise<void> {
+  if (await covered(trx, user_id, now)) await arrearsRepo(trx).end(user_id)
+}
+
+/** When the grace of a user ends whose money is used up; null before it has begun. */
+export async function graceUntil(db: Kysely<DB>, user_id: string): Promise<Date | null> {
+  const since = await arrearsRepo(db).since(user_id)
+  return since && new Date(since.getTime() + limits.arrears_grace_seconds * 1000)
+}
+
+/** Whose metered instances outlast their balance: a warning and one hour of grace, then they are stopped; data is kept (product §5). */
+export async function enforceBalances(deps: Deps): Promise<void> {
+  const users = await segmentsRepo(deps.database.kysely).usersMetered()
+  await eachApart(users, deps, 'enforcing a balance', (user_id) => enforceBalance(deps, user_id))
+}
+
+async function enforceBalance(deps: Deps, user_id: string): Promise<void> {
+  const now = deps.clock.now()
+  if (await covered(deps.database.kysely, user_id, now)) {
+    await arrearsRepo(deps.database.kysely).end(user_id)
+    return tellLowBalance(deps, user_id)
+  }
+  const since = await arrearsRepo(deps.database.kysely).since(user_id)
+  if (since === null) return warn(deps, user_id, now)
+  // The clock was set back: the hour is counted from now, or it would last until the clock has come that far again.
+  if (since > now) return void (await arrearsRepo(deps.database.kysely).restart(user_id, now))
+  const grace_over = now.getTime() - since.getTime() >= limits.arrears_grace_seconds * 1000
+  if (grace_over) await stopAll(deps, user_id, now)
+}
+
+/** Cash or a voucher pays for each thing that runs; what is owed already, only cash pays. */
+async function covered(db: Kysely<DB>, user_id: string, now: Date): Promise<boolean> {
+  return (await fundsOf(db, user_id, now)).reach_fen > 0n
+}
+
+const warn = (deps: Deps, user_id: string, now: Date): Promise<void> =>
+  deps.database.transaction(async (trx, afterCommit) => {
+    if (!(await arrearsRepo(trx).begin(user_id, now))) return
+    await notify(trx, afterCommit, deps, {
+      user_id,
+      class: 'arrears',
+      title: '余额已用完，实例将在 1 小时后关机',
+      content: '1 小时内充值可继续运行。关机后系统盘和数据盘都会保留，停止计费。',
+      link: '/recharge',
+    })
+    await publishChange(trx, afterCommit, deps, { user_id, resource: 'wallet', id: null })
+  })
+
+const stopAll = (deps: Deps, user_id: string, now: Date): Promise<void> =>
+  deps.database.transaction(async (trx, afterCommit) => {
+    // Money may have come since the look that led here.
+    if (await covered(trx, user_id, now)) return
+    const stopped = await stopMetered(trx, afterCommit, deps, user_id, 'arrears')
+    if (stopped.length === 0) return
+    await notify(trx, afterCommit, deps, {
+      user_id,
+      class: 'arrears',
+      title: `因欠费已关机 ${stopped.length} 台实例`,
+      content: `${stopped.join('、')} 已关机，数据保留，不再计费。充值后可重新开机。`,
+      link: '/recharge',
+    })
+  })

@@ -1,0 +1,117 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { pageOf } from '#server/db/page.ts'
+import type { DB } from '#server/db/types.ts'
+
+export type SegmentRow = Selectable<DB['segments']>
+
+/** All SQL of metering. */
+export const segmentsRepo = (db: Kysely<DB>) => ({
+  open: ({
+    at,
+    ...row
+  }: Pick<
+    SegmentRow,
+    'instance_id' | 'user_id' | 'price_micro' | 'image_price_micro' | 'image_version_id' | 'carry_in' | 'next_bill_at'
+  > & { at: Date }) =>
+    db
+      .insertInto('segments')
+      .values({ ...row, started_at: at, seen_at: at })
+      .execute(),
+  findOpen: (instance_id: string) =>
+    db
+      .selectFrom('segments')
+      .selectAll()
+      .where('instance_id', '=', instance_id)
+      .where('ended_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst(),
+  /** Every segment of an instance after one of them. */
+  ofRun: (instance_id: string, after: bigint) =>
+    db.selectFrom('segments').selectAll().where('instance_id', '=', instance_id).where('id', '>', after).execute(),
+  limit: ({ id, seen_at, seen_s, limit_s }: Pick<SegmentRow, 'id' | 'seen_at' | 'seen_s' | 'limit_s'>) =>
+    db.updateTable('segments').set({ seen_at, seen_s, limit_s }).where('id', '=', id).execute(),
+  openOfUser: (user_id: string) =>
+    db.selectFrom('segments').selectAll().where('user_id', '=', user_id).where('ended_at', 'is', null).orderBy('id').execute(),
+  lockOfUser: (user_id: string) =>
+    db
+      .selectFrom('segments')
+      .selectAll()
+      .where('user_id', '=', user_id)
+      .where('ended_at', 'is', null)
+      .orderBy('id')
+      .forUpdate()
+      .execute(),
+  openOf: (instance_ids: readonly string[]) =>
+    instance_ids.length === 0
+      ? Promise.resolve([])
+      : db
+          .selectFrom('segments')
+          .selectAll()
+          .where('instance_id', 'in', instance_ids)
+          .where('ended_at', 'is', null)
+          .orderBy('id')
+          .forUpdate()
+          .execute(),
+  /** Due by the hour; a due time far ahead is what a clock that jumped back leaves behind, and counts as due. */
+  lockDue: (now: Date, horizon: Date, limit: number) =>
+    db
+      .selectFrom('segments')
+      .selectAll()
+      .where('ended_at', 'is', null)
+      .where((eb) => eb.or([eb('next_bill_at', '<=', now), eb('next_bill_at', '>', horizon)]))
+      .orderBy('id')
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .execute(),
+  usersMetered: async () => {
+    const rows = await db.selectFrom('segments').select('user_id').distinct().where('ended_at', 'is', null).execute()
+    return rows.map((row) => row.user_id)
+  },
+  /** Writes what was seen, billed and closed of each segment back in one statement. */
+  save: async (
+    rows: readonly Pick<SegmentRow, 'id' | 'seen_at' | 'seen_s' | 'billed_s' | 'billed_fen' | 'next_bill_at' | 'ended_at'>[],
+  ) => {
+    if (rows.length === 0) return
+    const column = <K extends keyof (typeof rows)[number]>(key: K) => rows.map((row) => row[key])
+    await sql`
+      update segments s set seen_at = v.seen_at, seen_s = v.seen_s, billed_s = v.billed_s, billed_fen = v.billed_fen,
+             next_bill_at = v.next_bill_at, ended_at = v.ended_at
+      from unnest(${column('id')}::bigint[], ${column('seen_at')}::timestamptz[], ${column('seen_s')}::bigint[], ${column('billed_s')}::bigint[],
+                  ${column('billed_fen')}::bigint[], ${column('next_bill_at')}::timestamptz[], ${column('ended_at')}::timestamptz[])
+        as v(id, seen_at, seen_s, billed_s, billed_fen, next_bill_at, ended_at)
+      where s.id = v.id`.execute(db)
+  },
+  setCarry: (instance_id: string, carry: bigint) =>
+    db.updateTable('instances').set({ carry }).where('id', '=', instance_id).execute(),
+  insertCharges: async (
+    rows: readonly {
+      segment_id: bigint
+      from_s: bigint
+      to_s: bigint
+      fen: bigint
+      voucher_fen: bigint
+      transaction_id: bigint | null
+      at: Date
+    }[],
+  ) => {
+    if (rows.length > 0) await db.insertInto('usage_charges').values(rows).execute()
+  },
+  /** Billed fen and open segments of some instances, for "cost so far". */
+  ofInstances: (instance_ids: readonly string[]) =>
+    instance_ids.length === 0
+      ? Promise.resolve([])
+      : db.selectFrom('segments').selectAll().where('instance_id', 'in', instance_ids).execute(),
+  page: (instance_id: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) =>
+    pageOf(db.selectFrom('segments').selectAll().where('instance_id', '=', instance_id), query, 'id', 'id'),
+  chargesOf: (segment_ids: readonly bigint[]) =>
+    segment_ids.length === 0
+      ? Promise.resolve([])
+      : db
+          .selectFrom('usage_charges as c')
+          .selectAll('c')
+          .where('c.segment_id', 'in', segment_ids)
+          .orderBy('c.segment_id')
+          .orderBy('c.from_s')
+          .execute(),
+})

@@ -1,0 +1,134 @@
+import { type Kysely, sql } from 'kysely'
+import type { z } from 'zod'
+import type { community_images } from '#contract/community.ts'
+import { hasTag, hasTagLike, starsOf, tagsOf } from '#server/db/community-entries.ts'
+import { containing } from '#server/db/like.ts'
+import { pageOf } from '#server/db/page.ts'
+import type { DB } from '#server/db/types.ts'
+
+type ListQuery = z.output<(typeof community_images)['list']['query']>
+type CollectedQuery = z.output<(typeof community_images)['collected']['query']>
+export type CommunityImageRow = Awaited<ReturnType<ReturnType<typeof communityImagesRepo>['list']>>['items'][number]
+export type CollectedRow = Awaited<ReturnType<ReturnType<typeof communityImagesRepo>['collected']>>['items'][number]
+export type VersionRow = Awaited<ReturnType<ReturnType<typeof communityImagesRepo>['versions']>>[number]
+
+const content = ['m.framework', 'm.python', 'm.runtime', 'm.vendor', 'm.size_gb'] as const
+
+/** All SQL of community images. Every read but `versionOf` is the public's: what has no published version is not there. */
+export const communityImagesRepo = (db: Kysely<DB>) => {
+  /** Each entry with its newest published version. */
+  const published = () => newest(['published'])
+  const newest = (states: readonly string[]) =>
+    db
+      .selectFrom('community_images as c')
+      .innerJoin('users as u', 'u.id', 'c.author_id')
+      .innerJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('community_image_versions')
+            .selectAll()
+            .whereRef('community_image_id', '=', 'c.id')
+            .where('state', 'in', states)
+            .orderBy(sql`state = 'published'`, 'desc')
+            .orderBy('published_at', 'desc')
+            .orderBy('id', 'desc')
+            .limit(1)
+            .as('v'),
+        (join) => join.onTrue(),
+      )
+      .innerJoin('images as m', 'm.id', 'v.image_id')
+  const entries = (states: readonly string[] = ['published']) =>
+    newest(states)
+      .select(['c.id', 'c.name', 'c.summary', 'c.original_at', 'v.version', 'v.licence', 'v.price_hour_micro'])
+      .select(['u.public_id', 'u.nickname', 'u.is_creator'])
+      .select(content)
+      .select([
+        sql<Date>`v.published_at`.as('published_at'),
+        tagsOf('community_image').as('tags'),
+        starsOf('community_image').as('stars'),
+        sql<number>`(select count(*)::int from community_image_uses n where n.community_image_id = c.id)`.as('uses'),
+      ])
+  return {
+    list: (query: ListQuery) => {
+      let rows = entries()
+      if (query.framework) rows = rows.where('m.framework', '=', query.framework)
+      if (query.vendor) rows = rows.where('m.vendor', '=', query.vendor)
+      if (query.tag) rows = rows.where(hasTag('community_image', query.tag))
+      if (query.author) rows = rows.where('u.public_id', '=', query.author)
+      if (query.keyword) {
+        const like = containing(query.keyword)
+        rows = rows.where((eb) =>
+          eb.or([
+            eb('c.name', 'ilike', like),
+            eb('c.summary', 'ilike', like),
+            eb('m.framework', 'ilike', like),
+            eb('u.nickname', 'ilike', like),
+            hasTagLike('community_image', like),
+          ]),
+        )
+      }
+      return pageOf(rows, query, query.sort ?? 'published_at', 'c.id')
+    },
+    /** What a person keeps, also what is public no more: then as its newest version was. */
+    collected: (user_id: string, query: CollectedQuery) => {
+      let rows = entries(['published', 'offline'])
+        .innerJoin('community_image_stars as k', (join) =>
+          join.onRef('k.community_image_id', '=', 'c.id').on('k.user_id', '=', user_id),
+        )
+        .select(['k.at as collected_at', sql<boolean>`v.state = 'published'`.as('available')])
+      if (query.tag) rows = rows.where(hasTag('community_image', query.tag))
+      if (query.keyword) {
+        const like = containing(query.keyword)
+        rows = rows.where((eb) =>
+          eb.or([eb('c.name', 'ilike', like), eb('c.summary', 'ilike', like), hasTagLike('community_image', like)]),
+        )
+      }
+      return pageOf(rows, query, query.sort ?? 'collected_at', 'c.id')
+    },
+    find: (id: string) => entries().where('c.id', '=', id).executeTakeFirst(),
+    frameworks: () =>
+      published()
+        .groupBy('m.framework')
+        .select(['m.framework as name', sql<number>`count(*)::int`.as('count')])
+        .orderBy('count', 'desc')
+        .orderBy('name')
+        .execute(),
+    /** Published, the newest first. */
+    versions: (community_image_id: string) =>
+      db
+        .selectFrom('community_image_versions as v')
+        .innerJoin('images as m', 'm.id', 'v.image_id')
+        .where('v.community_image_id', '=', community_image_id)
+        .where('v.state', '=', 'published')
+        .select(['v.id', 'v.version', 'v.image_id', 'v.licence', 'v.readme', 'v.price_hour_micro'])
+        .select(content)
+        .select([
+          sql<Date>`v.published_at`.as('published_at'),
+          sql<number>`(select count(*)::int from community_image_uses n where n.version_id = v.id)`.as('uses'),
+        ])
+        .orderBy('v.published_at', 'desc')
+        .orderBy('v.id', 'desc')
+        .execute(),
+    /** The version an order may name by its image, if it is in one of these states. */
+    orderable: (image_id: string, states: readonly string[]) =>
+      db
+        .selectFrom('community_image_versions as v')
+        .innerJoin('community_images as c', 'c.id', 'v.community_image_id')
+        .innerJoin('images as m', 'm.id', 'v.image_id')
+        .where('v.image_id', '=', image_id)
+        .where('v.state', 'in', states)
+        .select(['v.id', 'v.version', 'v.image_id', 'v.licence', 'v.price_hour_micro', 'v.community_image_id', 'c.name'])
+        .select(content)
+        .select(sql<Date>`coalesce(v.published_at, v.submitted_at)`.as('published_at'))
+        .executeTakeFirst(),
+    /** The version an image belongs to, and whether the public may use it. */
+    versionOf: (image_id: string) =>
+      db
+        .selectFrom('community_image_versions')
+        .select(['id', 'community_image_id', 'state'])
+        .where('image_id', '=', image_id)
+        .executeTakeFirst(),
+    insertUse: (row: { instance_id: string; version_id: string; community_image_id: string; user_id: string; at: Date }) =>
+      db.insertInto('community_image_uses').values(row).execute(),
+  }
+}

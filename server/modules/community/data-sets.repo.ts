@@ -1,0 +1,128 @@
+import { type Kysely, sql } from 'kysely'
+import type { z } from 'zod'
+import type { data_sets } from '#contract/community.ts'
+import { hasTag, hasTagLike, starsOf, tagsOf } from '#server/db/community-entries.ts'
+import { containing } from '#server/db/like.ts'
+import { pageOf } from '#server/db/page.ts'
+import type { DB } from '#server/db/types.ts'
+
+type ListQuery = z.output<(typeof data_sets)['list']['query']>
+type CollectedQuery = z.output<(typeof data_sets)['collected']['query']>
+export type CollectedDataSetRow = Awaited<ReturnType<ReturnType<typeof dataSetsRepo>['collected']>>['items'][number]
+export type DataSetRow = Awaited<ReturnType<ReturnType<typeof dataSetsRepo>['list']>>['items'][number]
+export type DataSetVersionRow = Awaited<ReturnType<ReturnType<typeof dataSetsRepo>['versions']>>[number]
+
+/** All SQL of data sets. Every read but `collected` is the public's: what has no published version is not there. */
+export const dataSetsRepo = (db: Kysely<DB>) => {
+  /** Each entry with its newest published version. */
+  const entries = () =>
+    db
+      .selectFrom('data_sets as c')
+      .innerJoin('users as u', 'u.id', 'c.author_id')
+      .innerJoin('data_set_types as k', 'k.id', 'c.type_id')
+      .innerJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('data_set_versions')
+            .selectAll()
+            .whereRef('data_set_id', '=', 'c.id')
+            .where('state', '=', 'published')
+            .orderBy('published_at', 'desc')
+            .orderBy('id', 'desc')
+            .limit(1)
+            .as('v'),
+        (join) => join.onTrue(),
+      )
+      .select([
+        'c.id',
+        'c.slug',
+        'c.name',
+        'c.summary',
+        'c.original_at',
+        'u.public_id',
+        'u.public_id',
+        'u.nickname',
+        'u.is_creator',
+        'v.version',
+        'v.licence',
+      ])
+      .select(['c.type_id', 'k.name as type_name', 'v.size_bytes', 'v.file_count'])
+      .select([
+        sql<Date>`v.published_at`.as('published_at'),
+        tagsOf('data_set').as('tags'),
+        starsOf('data_set').as('stars'),
+        sql<number>`(select count(distinct n.instance_id)::int from data_set_uses n where n.data_set_id = c.id)`.as('uses'),
+      ])
+  return {
+    list: (query: ListQuery) => {
+      let rows = entries()
+      if (query.type) rows = rows.where('c.type_id', '=', query.type)
+      if (query.author) rows = rows.where('u.public_id', '=', query.author)
+      if (query.tag) rows = rows.where(hasTag('data_set', query.tag))
+      if (query.keyword) {
+        const like = containing(query.keyword)
+        rows = rows.where((eb) =>
+          eb.or([eb('c.name', 'ilike', like), eb('c.summary', 'ilike', like), hasTagLike('data_set', like)]),
+        )
+      }
+      return pageOf(rows, query, query.sort ?? 'published_at', 'c.id')
+    },
+    find: (id: string) => entries().where('c.id', '=', id).executeTakeFirst(),
+    /** What a person keeps, whether it is public or not. */
+    collected: (user_id: string, query: CollectedQuery) => {
+      let rows = db
+        .selectFrom('data_set_stars as s')
+        .innerJoin('data_sets as c', 'c.id', 's.data_set_id')
+        .innerJoin('users as u', 'u.id', 'c.author_id')
+        .innerJoin('data_set_types as k', 'k.id', 'c.type_id')
+        .leftJoinLateral(
+          (eb) =>
+            eb
+              .selectFrom('data_set_versions')
+              .select(['version', 'size_bytes', 'file_count', 'published_at'])
+              .whereRef('data_set_id', '=', 'c.id')
+              .where('state', '=', 'published')
+              .orderBy('published_at', 'desc')
+              .orderBy('id', 'desc')
+              .limit(1)
+              .as('v'),
+          (join) => join.onTrue(),
+        )
+        .where('s.user_id', '=', user_id)
+        .select(['c.id', 'c.name', 'c.summary', 'c.type_id', 'k.name as type_name', 'u.public_id', 'u.nickname', 'u.is_creator'])
+        .select(['v.version', 'v.size_bytes', 'v.file_count', 'v.published_at', 's.at as collected_at'])
+        .select([tagsOf('data_set').as('tags'), starsOf('data_set').as('stars')])
+      if (query.type) rows = rows.where('c.type_id', '=', query.type)
+      if (query.keyword) {
+        const like = containing(query.keyword)
+        rows = rows.where((eb) => eb.or([eb('c.name', 'ilike', like), eb('c.summary', 'ilike', like)]))
+      }
+      return pageOf(rows, query, query.sort ?? 'collected_at', 'c.id')
+    },
+    types: () =>
+      db
+        .selectFrom('data_set_types as k')
+        .select([
+          'k.id',
+          'k.name',
+          sql<number>`(select count(*)::int from data_sets c where c.type_id = k.id and exists
+            (select from data_set_versions v where v.data_set_id = c.id and v.state = 'published'))`.as('count'),
+        ])
+        .orderBy('k.sort')
+        .execute(),
+    /** Published, the newest first. */
+    versions: (data_set_id: string) =>
+      db
+        .selectFrom('data_set_versions')
+        .where('data_set_id', '=', data_set_id)
+        .where('state', '=', 'published')
+        .select(['id', 'version', 'licence', 'size_bytes', 'file_count', 'readme'])
+        .select([
+          sql<Date>`published_at`.as('published_at'),
+          sql<number>`(select count(*)::int from data_set_uses n where n.version_id = data_set_versions.id)`.as('uses'),
+        ])
+        .orderBy('published_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute(),
+  }
+}

@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+
+export const renewalsRepo = (db: Kysely<DB>) => ({
+  /** Packages of a user that end between two moments and are renewed then. */
+  due: (user_id: string, since: Date, until: Date) =>
+    db
+      .selectFrom('instances')
+      .selectAll()
+      .where('user_id', '=', user_id)
+      .where('released_at', 'is', null)
+      .where('charge_rule', '<>', 'hour')
+      .where('expiry_policy', '=', 'renew')
+      .where('started_at', 'is not', null)
+      .where('expire_at', '>', since)
+      .where('expire_at', '<=', until)
+      .orderBy('expire_at')
+      .execute(),
+})

@@ -1,0 +1,87 @@
+import type { Coupon, CouponKind, CouponOffer } from '#contract/coupons.ts'
+import { limits } from '#contract/limits.ts'
+import type { Context } from '#server/http/context.ts'
+import { atMost } from '#server/modules/auth/rate-limits.policy.ts'
+import { giveBackSlots, networkOf, takeSlots } from '#server/modules/auth/rate-limits.service.ts'
+import { clearArrears } from '#server/modules/billing/arrears.service.ts'
+import { type CampaignRow, campaignsRepo } from '#server/modules/coupons/campaigns.repo.ts'
+import { codeHash } from '#server/modules/coupons/codes.ts'
+import { presentCoupon, scopeOf } from '#server/modules/coupons/coupons.present.ts'
+import { couponsRepo } from '#server/modules/coupons/coupons.repo.ts'
+import { give, whyClosed } from '#server/modules/coupons/give.service.ts'
+import { scopeWords } from '#server/modules/coupons/scope.policy.ts'
+import { termsWords } from '#server/modules/coupons/terms.policy.ts'
+import { validityWords } from '#server/modules/coupons/validity.ts'
+import { Refusal, refuseField } from '#server/refusal.ts'
+
+const hour_seconds = 3600
+
+/** The claim centre: what anybody can take, and whether this person still can. */
+export async function listOffers({ deps, caller }: Context): Promise<CouponOffer[]> {
+  const db = deps.database.kysely
+  const now = deps.clock.now()
+  const names = await couponsRepo(db, now).names()
+  return (await campaignsRepo(db).open(caller.user_id, now)).map((row) => {
+    const mine = Number(row.mine ?? 0)
+    return {
+      id: row.id,
+      name: row.name,
+      kind: row.kind as CouponKind,
+      terms: termsWords(row),
+      scope: scopeWords(scopeOf(row), names),
+      validity: validityWords(row),
+      left: row.quota - row.taken,
+      quota: row.quota,
+      mine,
+      per_user: row.per_user,
+      why_not: mine >= row.per_user ? '已领取' : whyClosed(row, now),
+    }
+  })
+}
+
+type Choose = (...args: Parameters<Parameters<Context['transaction']>[0]>) => Promise<{
+  campaign: CampaignRow
+  /** Said of the thing that was given. */
+  given?: (coupon_id: string) => Promise<unknown>
+}>
+
+/** Gives the caller one of the campaign that `choose` has locked. */
+const take = (ctx: Context, choose: Choose): Promise<Coupon> =>
+  ctx.transaction(async (trx, afterCommit) => {
+    const { deps, caller } = ctx
+    const { campaign, given } = await choose(trx, afterCommit)
+    const id = await give(trx, afterCommit, deps, campaign, caller.user_id)
+    await given?.(id)
+    const now = deps.clock.now()
+    await clearArrears(trx, caller.user_id, now)
+    const repo = couponsRepo(trx, now)
+    return presentCoupon((await repo.find(caller.user_id, id))!, await repo.names())
+  })
+
+export const claimCoupon = (ctx: Context, campaign_id: string): Promise<Coupon> =>
+  take(ctx, async (trx) => {
+    const campaign = await campaignsRepo(trx).lock(campaign_id)
+    if (campaign?.how !== 'open') throw new Refusal('not_found')
+    return { campaign }
+  })
+
+/** Takes what a code stands for. A code nobody made, one that was used and one that was stopped are told the same. */
+export async function redeemCode(ctx: Context, code: string): Promise<Coupon> {
+  const { deps, caller, request } = ctx
+  const refused = { refusal: 'too_many_requests', message: '尝试次数过多，请稍后再试' } as const
+  const slots = [
+    { key: `redeem:${caller.user_id}`, policy: atMost(limits.redeem_tries_hour, hour_seconds), ...refused },
+    { key: `redeem:${networkOf(request.ip)}`, policy: atMost(limits.redeem_network_tries_hour, hour_seconds), ...refused },
+  ]
+  await takeSlots(deps, slots)
+  const hash = codeHash(code)
+  const coupon = await take(ctx, async (trx) => {
+    const repo = campaignsRepo(trx)
+    const row = await repo.lockCode(hash)
+    const campaign = row && row.coupon_id === null ? await repo.lock(row.campaign_id) : undefined
+    if (!campaign || whyClosed(campaign, deps.clock.now())) throw refuseField('coupon_code_invalid', 'code')
+    return { campaign, given: (coupon_id) => repo.useCode(hash, coupon_id) }
+  })
+  await giveBackSlots(deps, slots)
+  return coupon
+}

@@ -1,0 +1,31 @@
+import { coupons } from '#contract/coupons.ts'
+import { operator_coupons } from '#contract/operator/coupons.ts'
+import { type Http, mount } from '#server/http/mount.ts'
+import * as campaigns from '#server/modules/coupons/campaigns.service.ts'
+import { claimCoupon, listOffers, redeemCode } from '#server/modules/coupons/claim.service.ts'
+import { getConfig, setConfig } from '#server/modules/coupons/config.service.ts'
+import { fitCoupons, getCoupon, listCouponEntries, listCoupons } from '#server/modules/coupons/coupons.service.ts'
+
+export function couponRoutes(http: Http): void {
+  mount(http, 'coupons', coupons, {
+    list: (ctx, { query }) => listCoupons(ctx, query),
+    get: (ctx, { params }) => getCoupon(ctx, params.id),
+    entries: (ctx, { params, query }) => listCouponEntries(ctx, params.id, query),
+    offers: (ctx) => listOffers(ctx),
+    claim: (ctx, { body }) => claimCoupon(ctx, body.campaign_id),
+    redeem: (ctx, { body }) => redeemCode(ctx, body.code),
+    fit: (ctx, { query }) => fitCoupons(ctx, query),
+    config: (ctx, { params }) => getConfig(ctx, params.id),
+    set_config: (ctx, { params, body }) => setConfig(ctx, params.id, body),
+  })
+  mount(http, 'operator_coupons', operator_coupons, {
+    list: (ctx, { query }) => campaigns.listCampaigns(ctx, query),
+    get: (ctx, { params }) => campaigns.getCampaign(ctx, params.id),
+    create: (ctx, { body }) => campaigns.createCampaign(ctx, body),
+    stop: (ctx, { params }) => campaigns.stopCampaign(ctx, params.id),
+    make_codes: (ctx, { params, body }) => campaigns.makeCodes(ctx, params.id, body.count),
+    codes: (ctx, { params }) => campaigns.downloadCodes(ctx, params.id),
+    grant: (ctx, { params, body }) => campaigns.grantTo(ctx, params.id, body.users),
+    held: (ctx, { query }) => campaigns.listHeld(ctx, query),
+  })
+}

@@ -1,0 +1,155 @@
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import type { z } from 'zod'
+import type { my_data_sets } from '#contract/my-data-sets.ts'
+import { starsOf, tagsOf } from '#server/db/community-entries.ts'
+import { versionRows } from '#server/db/data-set-versions.ts'
+import { containing } from '#server/db/like.ts'
+import { pageOf } from '#server/db/page.ts'
+import type { DB } from '#server/db/types.ts'
+
+type ListQuery = z.output<(typeof my_data_sets)['list']['query']>
+export type MyDataSetRow = Awaited<ReturnType<ReturnType<typeof myDataSetsRepo>['list']>>['items'][number]
+
+const living = sql<boolean>`x.data_set_id = c.id and x.removed_at is null`
+
+/** All SQL of what authors do with their data sets. Every read names the author; what was removed is not there. */
+export const myDataSetsRepo = (db: Kysely<DB>) => {
+  /** Each entry with its newest version. */
+  const entries = (author_id: string) =>
+    db
+      .selectFrom('data_sets as c')
+      .innerJoin('data_set_types as k', 'k.id', 'c.type_id')
+      .innerJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('data_set_versions')
+            .select(['version', 'state', 'size_bytes', 'file_count'])
+            .whereRef('data_set_id', '=', 'c.id')
+            .where('removed_at', 'is', null)
+            .orderBy('submitted_at', 'desc')
+            .orderBy('id', 'desc')
+            .limit(1)
+            .as('v'),
+        (join) => join.onTrue(),
+      )
+      .where('c.author_id', '=', author_id)
+      .where('c.removed_at', 'is', null)
+      .select(['c.id', 'c.slug', 'c.name', 'c.summary', 'c.original_at', 'c.type_id', 'k.name as type_name'])
+      .select(['v.version', 'v.state', 'v.size_bytes', 'v.file_count', 'c.created_at'])
+      .select([
+        tagsOf('data_set').as('tags'),
+        starsOf('data_set').as('stars'),
+        sql<number>`(select count(distinct u.instance_id)::int from data_set_uses u where u.data_set_id = c.id)`.as('uses'),
+        sql<number>`(select count(*)::int from data_set_versions x where ${living})`.as('versions'),
+        sql<boolean>`exists (select from data_set_versions x where ${living} and x.state = 'published')`.as('public'),
+        sql<boolean>`exists (select from data_set_versions x where ${living} and x.published_at is not null)`.as(
+          'ever_published',
+        ),
+      ])
+  return {
+    list: (author_id: string, query: ListQuery) => {
+      let rows = entries(author_id)
+      if (query.state) rows = rows.where('v.state', '=', query.state)
+      if (query.type) rows = rows.where('c.type_id', '=', query.type)
+      if (query.keyword) {
+        const like = containing(query.keyword)
+        rows = rows.where((eb) =>
+          eb.or([eb('c.name', 'ilike', like), eb('c.slug', 'ilike', like), eb('c.summary', 'ilike', like)]),
+        )
+      }
+      return pageOf(rows, query, query.sort ?? 'created_at', 'c.id')
+    },
+    find: (author_id: string, id: string) => entries(author_id).where('c.id', '=', id).executeTakeFirst(),
+    /** Newest first. */
+    versions: (data_set_id: string) =>
+      versionRows(db)
+        .where('v.data_set_id', '=', data_set_id)
+        .where('v.removed_at', 'is', null)
+        .orderBy('v.submitted_at', 'desc')
+        .orderBy('v.id', 'desc')
+        .execute(),
+    getVersion: (id: string) => versionRows(db).where('v.id', '=', id).executeTakeFirstOrThrow(),
+    /** One author's creations go one after the other. */
+    lockAuthor: (id: string) => db.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute(),
+    lockEntry: (author_id: string, id: string) =>
+      db
+        .selectFrom('data_sets')
+        .selectAll()
+        .where('author_id', '=', author_id)
+        .where('id', '=', id)
+        .where('removed_at', 'is', null)
+        .forUpdate()
+        .executeTakeFirst(),
+    /** A version with its entry, both held, the entry first: so two that remove the last two versions do not miss it. */
+    lockVersion: async (author_id: string, id: string) => {
+      const { rows } = await sql<{ id: string }>`
+        select id from data_sets where author_id = ${author_id} and removed_at is null
+          and id = (select data_set_id from data_set_versions where id = ${id}) for update`.execute(db)
+      if (rows.length === 0) return undefined
+      return db
+        .selectFrom('data_set_versions')
+        .selectAll()
+        .where('id', '=', id)
+        .where('removed_at', 'is', null)
+        .forUpdate()
+        .executeTakeFirst()
+    },
+    countEntries: async (author_id: string): Promise<number> => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from data_sets where author_id = ${author_id} and removed_at is null`.execute(db)
+      return rows[0]!.n
+    },
+    countVersions: async (data_set_id: string): Promise<number> => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from data_set_versions where data_set_id = ${data_set_id} and removed_at is null`.execute(db)
+      return rows[0]!.n
+    },
+    wasPublished: async (data_set_id: string): Promise<boolean> => {
+      const { rows } = await sql`
+        select from data_set_versions where data_set_id = ${data_set_id} and published_at is not null limit 1`.execute(db)
+      return rows.length > 0
+    },
+    hasRegion: async (id: string): Promise<boolean> =>
+      (await db.selectFrom('regions').select('id').where('id', '=', id).executeTakeFirst()) !== undefined,
+    /** The type, held as it is until the end of the transaction. */
+    holdType: (id: string) => db.selectFrom('data_set_types').select('id').where('id', '=', id).forShare().executeTakeFirst(),
+    /** False when the short name is taken. */
+    insertEntry: async (row: Insertable<DB['data_sets']>): Promise<boolean> => {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('data_sets')
+        .values(row)
+        .onConflict((conflict) => conflict.column('slug').where('removed_at', 'is', null).doNothing())
+        .executeTakeFirstOrThrow()
+      return numInsertedOrUpdatedRows === 1n
+    },
+    updateEntry: (id: string, change: Updateable<DB['data_sets']>) =>
+      db.updateTable('data_sets').set(change).where('id', '=', id).execute(),
+    setTags: async (data_set_id: string, tags: readonly string[]) => {
+      await db.deleteFrom('data_set_tags').where('data_set_id', '=', data_set_id).execute()
+      if (tags.length === 0) return
+      await db
+        .insertInto('data_set_tags')
+        .values(tags.map((tag) => ({ data_set_id, tag })))
+        .execute()
+    },
+    /** False when the data set has a version of that name. */
+    insertVersion: async (row: Insertable<DB['data_set_versions']>): Promise<boolean> => {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('data_set_versions')
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['data_set_id', 'version']).where('removed_at', 'is', null).doNothing())
+        .executeTakeFirstOrThrow()
+      return numInsertedOrUpdatedRows === 1n
+    },
+    updateVersion: (id: string, change: Updateable<DB['data_set_versions']>) =>
+      db.updateTable('data_set_versions').set(change).where('id', '=', id).execute(),
+    removeVersions: (data_set_id: string, now: Date) =>
+      db
+        .updateTable('data_set_versions')
+        .set({ removed_at: now, lease_until: null })
+        .where('data_set_id', '=', data_set_id)
+        .where('removed_at', 'is', null)
+        .execute(),
+    removeFiles: (version_id: string) => db.deleteFrom('data_set_files').where('version_id', '=', version_id).execute(),
+  }
+}

@@ -1,0 +1,70 @@
+import { type Kysely, sql } from 'kysely'
+import type { z } from 'zod'
+import type { operator_data_sets } from '#contract/operator/data-sets.ts'
+import { tagsOf } from '#server/db/community-entries.ts'
+import { versionRows } from '#server/db/data-set-versions.ts'
+import { containing } from '#server/db/like.ts'
+import { pageOf } from '#server/db/page.ts'
+import type { DB } from '#server/db/types.ts'
+
+type ListQuery = z.output<(typeof operator_data_sets)['list']['query']>
+export type ReviewRow = Awaited<ReturnType<ReturnType<typeof reviewsRepo>['list']>>['items'][number]
+
+/** All SQL of the review of data sets: versions of all authors, but what was removed. */
+export const reviewsRepo = (db: Kysely<DB>) => {
+  const rows = () =>
+    versionRows(db)
+      .innerJoin('users as a', 'a.id', 'c.author_id')
+      .innerJoin('data_set_types as k', 'k.id', 'c.type_id')
+      .leftJoin('users as o', 'o.id', 'v.reviewed_by')
+      .where('v.removed_at', 'is', null)
+      .select(['c.name', 'c.summary', 'c.author_id', 'c.type_id', 'k.name as type_name', 'a.nickname', 'o.nickname as reviewer'])
+      .select(tagsOf('data_set').as('tags'))
+  return {
+    list: (query: ListQuery) => {
+      let found = rows()
+      if (query.todo) found = found.where('v.state', '=', 'pending')
+      if (query.state) found = found.where('v.state', '=', query.state)
+      if (query.type) found = found.where('c.type_id', '=', query.type)
+      if (query.keyword) {
+        const like = containing(query.keyword)
+        found = found.where((eb) =>
+          eb.or([eb('c.name', 'ilike', like), eb('c.slug', 'ilike', like), eb('a.nickname', 'ilike', like)]),
+        )
+      }
+      // Who has waited longest comes first.
+      return pageOf(
+        found,
+        { ...query, order: query.order ?? (query.sort ? 'desc' : 'asc') },
+        `v.${query.sort ?? 'submitted_at'}`,
+        'v.id',
+      )
+    },
+    find: (id: string) => rows().where('v.id', '=', id).executeTakeFirst(),
+    siblings: (data_set_id: string, but: string) =>
+      db
+        .selectFrom('data_set_versions')
+        .select(['id', 'version', 'state', 'submitted_at'])
+        .where('data_set_id', '=', data_set_id)
+        .where('id', '!=', but)
+        .where('removed_at', 'is', null)
+        .orderBy('submitted_at', 'desc')
+        .execute(),
+    lock: async (id: string) => {
+      const { rows: found } = await sql<{ id: string; state: string; author_id: string; published_at: Date | null }>`
+        select v.id, v.state, v.published_at, c.author_id from data_set_versions v join data_sets c on c.id = v.data_set_id
+        where v.id = ${id} and v.removed_at is null for update of v`.execute(db)
+      return found[0]
+    },
+    decide: (
+      id: string,
+      decided: {
+        state: string
+        state_reason: string | null
+        reviewed_by: string
+        offline_by?: 'operator' | null
+        published_at?: Date
+      },
+    ) => db.updateTable('data_set_versions').set(decided).where('id', '=', id).execute(),
+  }
+}

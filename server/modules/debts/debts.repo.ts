@@ -1,0 +1,26 @@
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+
+export type DebtRow = Selectable<DB['debts']>
+
+/** All SQL of debts. */
+export const debtsRepo = (db: Kysely<DB>) => {
+  const open = () => db.selectFrom('debts').selectAll().where('ended_at', 'is', null)
+  return {
+    findOpen: (user_id: string) => open().where('user_id', '=', user_id).executeTakeFirst(),
+    lockOpen: (user_id: string) => open().where('user_id', '=', user_id).forUpdate().executeTakeFirst(),
+    /** Users below 0, and those whose debt is still open. */
+    indebted: async (): Promise<string[]> => {
+      const rows = await db
+        .selectFrom('accounts')
+        .select('user_id')
+        .where('kind', '=', 'cash')
+        .where('balance_fen', '<', 0n)
+        .union(db.selectFrom('debts').select('user_id').where('ended_at', 'is', null))
+        .execute()
+      return rows.map(({ user_id }) => user_id!)
+    },
+    insert: (row: Insertable<DB['debts']>) => db.insertInto('debts').values(row).execute(),
+    update: (id: string, changes: Updateable<DB['debts']>) => db.updateTable('debts').set(changes).where('id', '=', id).execute(),
+  }
+}

@@ -1,0 +1,73 @@
+import { type Kysely, sql } from 'kysely'
+import { containing } from '#server/db/like.ts'
+import { pageOf } from '#server/db/page.ts'
+import type { DB } from '#server/db/types.ts'
+
+interface ListQuery {
+  page: number
+  page_size: number
+  sort?: 'used_bytes' | 'file_count' | 'quota_bytes'
+  order?: 'asc' | 'desc'
+  keyword?: string
+  region_id?: string
+}
+
+const reserved = sql<bigint>`(
+  coalesce((select sum(p.size_bytes) from storage_uploads p where p.user_id = u.id and p.region_id = r.id), 0)
+  + coalesce((select sum(t.reserved_bytes) from storage_tasks t where t.user_id = u.id and t.region_id = r.id), 0)
+)::bigint`
+
+export type QuotaView = Awaited<ReturnType<ReturnType<typeof quotasRepo>['get']>>
+
+/** All SQL by which operators look at what users store, and may store. */
+export const quotasRepo = (db: Kysely<DB>) => {
+  /** Everybody in every region, whether they ever stored something or not. */
+  const views = (default_bytes: bigint) =>
+    db
+      .selectFrom('users as u')
+      .innerJoin('regions as r', (join) => join.onTrue())
+      .leftJoin('storage_usage as s', (join) => join.onRef('s.user_id', '=', 'u.id').onRef('s.region_id', '=', 'r.id'))
+      .select([
+        'u.id as user_id',
+        'u.nickname',
+        'u.phone',
+        'r.id as region_id',
+        'r.name as region_name',
+        sql<bigint>`coalesce(s.used_bytes, 0)`.as('used_bytes'),
+        sql<bigint>`coalesce(s.file_count, 0)`.as('file_count'),
+        reserved.as('reserved_bytes'),
+        's.quota_bytes',
+        sql<bigint>`coalesce(s.quota_bytes, ${default_bytes}::bigint)`.as('may_use'),
+        's.quota_reason',
+        's.measured_at',
+        sql<string>`u.id || ' ' || r.id`.as('key'),
+      ])
+  const sorts = { used_bytes: 'used_bytes', file_count: 'file_count', quota_bytes: 'may_use' } as const
+  return {
+    list: (query: ListQuery, default_bytes: bigint) => {
+      let rows = views(default_bytes).where('u.closed_at', 'is', null)
+      if (query.region_id) rows = rows.where('r.id', '=', query.region_id)
+      const { keyword } = query
+      if (keyword) {
+        rows = rows.where((eb) =>
+          eb.or([
+            eb('u.phone', '=', keyword),
+            eb('u.id', '=', keyword),
+            eb(sql`u.uuid::text`, '=', keyword.toLowerCase()),
+            eb('u.nickname', 'ilike', containing(keyword)),
+          ]),
+        )
+      } else rows = rows.where('s.user_id', 'is not', null)
+      return pageOf(rows, query, sorts[query.sort ?? 'used_bytes'], 'key')
+    },
+    get: (user_id: string, region_id: string, default_bytes: bigint) =>
+      views(default_bytes).where('u.id', '=', user_id).where('r.id', '=', region_id).executeTakeFirstOrThrow(),
+    set: (user_id: string, region_id: string, quota_bytes: bigint, quota_reason: string) =>
+      db
+        .updateTable('storage_usage')
+        .set({ quota_bytes, quota_reason })
+        .where('user_id', '=', user_id)
+        .where('region_id', '=', region_id)
+        .execute(),
+  }
+}

@@ -1,0 +1,73 @@
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+
+export type TaskRow = Selectable<DB['storage_tasks']>
+
+const open = ['waiting', 'running'] as const
+
+/** All SQL of archives that are being unpacked. */
+export const tasksRepo = (db: Kysely<DB>) => {
+  const own = (user_id: string) => db.selectFrom('storage_tasks').selectAll().where('user_id', '=', user_id)
+  return {
+    /** What is open, and what ended after a moment. */
+    list: (user_id: string, region_id: string | undefined, after: Date) => {
+      const rows = own(user_id)
+        .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>', after)]))
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(100)
+      return (region_id === undefined ? rows : rows.where('region_id', '=', region_id)).execute()
+    },
+    find: (user_id: string, id: string) => own(user_id).where('id', '=', id).executeTakeFirst(),
+    lock: (id: string) => db.selectFrom('storage_tasks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    countOpen: async (user_id: string): Promise<number> => {
+      const { n } = await db
+        .selectFrom('storage_tasks')
+        .where('user_id', '=', user_id)
+        .where('state', 'in', open)
+        .select((eb) => eb.fn.countAll<bigint>().as('n'))
+        .executeTakeFirstOrThrow()
+      return Number(n)
+    },
+    insert: (row: Insertable<DB['storage_tasks']>) => db.insertInto('storage_tasks').values(row).execute(),
+    update: (id: string, changes: Updateable<DB['storage_tasks']>) =>
+      db.updateTable('storage_tasks').set(changes).where('id', '=', id).execute(),
+    /** The oldest with something left to do that nobody is at: to be unpacked, or to be cleared away. */
+    claim: (worker: string, now: Date, until: Date) =>
+      db
+        .updateTable('storage_tasks')
+        .set({ holder: worker, held_until: until })
+        .where('id', '=', (eb) =>
+          eb
+            .selectFrom('storage_tasks')
+            .select('id')
+            .where((left) => left.or([left('state', 'in', open), left('staged', '=', true)]))
+            .where((free) => free.or([free('holder', 'is', null), free('held_until', '<', now)]))
+            .orderBy('created_at')
+            .limit(1)
+            .forUpdate()
+            .skipLocked(),
+        )
+        .returningAll()
+        .executeTakeFirst(),
+    /** Stores how far it is and holds it for longer; undefined when it was cancelled or taken over. */
+    progress: (id: string, worker: string, percent: number, until: Date) =>
+      db
+        .updateTable('storage_tasks')
+        .set({ percent, held_until: until })
+        .where('id', '=', id)
+        .where('holder', '=', worker)
+        .where('state', '=', 'running')
+        .returning('id')
+        .executeTakeFirst(),
+    letGo: (id: string, worker: string) =>
+      db
+        .updateTable('storage_tasks')
+        .set({ holder: null, held_until: null })
+        .where('id', '=', id)
+        .where('holder', '=', worker)
+        .execute(),
+    forgetEnded: (before: Date) =>
+      db.deleteFrom('storage_tasks').where('ended_at', '<', before).where('staged', '=', false).execute(),
+  }
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Deps } from '#server/deps.ts'
+import { BadArchive, planOf, type Unpacked } from '#server/modules/file-storage/archive.policy.ts'
+import { type Archive, openArchive } from '#server/modules/file-storage/archive.ts'
+import { atFreeName } from '#server/modules/file-storage/change.service.ts'
+import { asRefusal } from '#server/modules/file-storage/faults.ts'
+import { nameOf } from '#server/modules/file-storage/file-name.policy.ts'
+import { type TaskRow, tasksRepo } from '#server/modules/file-storage/tasks.repo.ts'
+import { countChange, refuseUnlessRoom } from '#server/modules/file-storage/usage.service.ts'
+import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
+import { personalVolume, staging_folder } from '#server/ports/volumes.ts'
+import { Refusal } from '#server/refusal.ts'
+
+const lease_ms = 60_000
+const told_every_ms = 1_000
+
+/** Cancelled, or taken over by another worker: what was made is for the row's next holder to take away. */
+class NoLongerOurs extends Error {}
+
+const volumeOf = (task: TaskRow) => personalVolume(task.region_id, task.user_id)
+const stagingOf = (task: TaskRow) => ({ volume: volumeOf(task), path: `${staging_folder}/${task.id}` })
+const until = ({ clock }: Deps) => new Date(clock.now().getTime() + lease_ms)
+
+/** Unpacks what is waiting, one after the other, and clears away what was broken off. */
+export async function workOnExtracts(deps: Deps): Promise<void> {
+  const worker = randomUUID()
+  const repo = tasksRepo(deps.database.kysely)
+  for (;;) {
+    const task = await repo.claim(worker, deps.clock.now(), until(deps))
+    if (!task) return
+    try {
+      await carryOn(deps, worker, task)
+    } catch (error) {
+      if (!(error instanceof NoLongerOurs)) await endBadly(deps, task, error)
+    }
+    await clearStaging(deps, task)
+    await repo.letGo(task.id, worker)
+  }
+}
+
+async function clearStaging(deps: Deps, task: TaskRow): Promise<void> {
+  await deps.volumes.remove(stagingOf(task))
+  await tasksRepo(deps.database.kysely).update(task.id, { staged: false })
+}
+
+/** What the owner reads: why, where it is theirs to mend. */
+function reasonOf(deps: Deps, task: TaskRow, error: unknown): string {
+  if (error instanceof BadArchive) return error.message
+  const refusal = asRefusal(error)
+  if (refusal instanceof Refusal) return refusal.message
+  deps.log.error({ err: error, task: task.id }, 'unpacking failed')
+  return '解压失败，请稍后再试'
+}
+
+const endBadly = (deps: Deps, task: TaskRow, error: unknown) =>
+  end(deps, task, { state: 'failed', error: reasonOf(deps, task, error), result_path: null })
+
+/** Ends a task that is still running; whoever cancelled it was first. */
+const end = (
+  deps: Deps,
+  { id, user_id }: TaskRow,
+  changes: { state: 'done' | 'failed'; error?: string; result_path?: null; percent?: number },
+  count?: Parameters<typeof countChange>[4],
+) =>
+  deps.database.transaction(async (trx, afterCommit) => {
+    const row = await tasksRepo(trx).lock(id)
+    if (row?.ended_at !== null) return
+    if (count) await countChange(trx, afterCommit, deps, row, count)
+    await tasksRepo(trx).update(id, { ...changes, reserved_bytes: 0n, ended_at: deps.clock.now() })
+    await publishChange(trx, afterCommit, deps, { user_id, resource: 'file_storage', id })
+  })
+
+async function carryOn(deps: Deps, worker: string, task: TaskRow): Promise<void> {
+  if (task.ended_at !== null) return
+  if (task.result_path !== null && (await isPlaced(deps, task))) return finish(deps, task, task.result_path)
+  const { volumes } = deps
+  const place = { volume: volumeOf(task), path: task.path }
+  const source = await volumes.stat(place)
+  if (source?.kind !== 'file') throw new Refusal('storage_not_found')
+  await volumes.remove(stagingOf(task))
+  const archive = await openArchive(volumes, place, source.size_bytes)
+  try {
+    const { all, total_bytes } = planOf(archive.entries, source.size_bytes)
+    await begin(deps, task, total_bytes)
+    await unpack(deps, worker, task, archive, all, total_bytes)
+  } finally {
+    archive.close()
+  }
+  await finish(deps, task, await putInPlace(deps, task))
+}
+
+/** Takes the room before a byte is written. */
+const begin = (deps: Deps, { id, user_id, region_id }: TaskRow, total_bytes: number) =>
+  deps.database.transaction(async (trx, afterCommit) => {
+    const row = await tasksRepo(trx).lock(id)
+    if (row?.ended_at !== null) throw new NoLongerOurs()
+    await tasksRepo(trx).update(id, { reserved_bytes: 0n })
+    await refuseUnlessRoom(trx, user_id, region_id, total_bytes)
+    const room = { reserved_bytes: BigInt(total_bytes), staged: true, result_path: null }
+    await tasksRepo(trx).update(id, { ...room, state: 'running', percent: 0 })
+    await publishChange(trx, afterCommit, deps, { user_id, resource: 'file_storage', id })
+  })
+
+async function unpack(
+  deps: Deps,
+  worker: string,
+  task: TaskRow,
+  archive: Archive,
+  all: readonly Unpacked[],
+  total_bytes: number,
+): Promise<void> {
+  const staging = stagingOf(task)
+  let done = 0
+  let told_at = 0
+  const tell = async () => {
+    const now = deps.clock.now().getTime()
+    if (now - told_at < told_every_ms) return
+    told_at = now
+    const percent = Math.min(99, Math.floor((100 * done) / Math.max(1, total_bytes)))
+    if (!(await tasksRepo(deps.database.kysely).progress(task.id, worker, percent, until(deps)))) throw new NoLongerOurs()
+    await deps.database.transaction((trx, afterCommit) =>
+      publishChange(trx, afterCommit, deps, { user_id: task.user_id, resource: 'file_storage', id: task.id }),
+    )
+  }
+  async function* counted(bytes: AsyncGenerator<Buffer>) {
+    for await (const part of bytes) {
+      done += part.length
+      await tell()
+      yield part
+    }
+  }
+  await deps.volumes.makeFolder(staging)
+  for (const [position, { path, kind }] of all.entries()) {
+    await tell()
+    if (path === '') continue
+    const place = { ...staging, path: `${staging.path}/${path}` }
+    if (kind === 'folder') await deps.volumes.makeFolder(place)
+    else await deps.volumes.write(place, Readable.from(counted(await archive.read(position)), { objectMode: false }))
+  }
+}
+
+const isPlaced = async ({ volumes }: Deps, task: TaskRow): Promise<boolean> =>
+  !(await volumes.stat(stagingOf(task))) &&
+  (await volumes.stat({ volume: volumeOf(task), path: task.result_path! })) !== undefined
+
+/** All of it at once: a folder named as the archive, beside whatever is called so already. */
+async function putInPlace(deps: Deps, task: TaskRow): Promise<string> {
+  const name = nameOf(task.path).replace(/\.zip$/i, '') || '解压'
+  return atFreeName(task.folder, name, 'folder', async (path) => {
+    await deps.database.transaction(async (trx) => {
+      const row = await tasksRepo(trx).lock(task.id)
+      if (row?.ended_at !== null) throw new NoLongerOurs()
+      await tasksRepo(trx).update(task.id, { result_path: path })
+    })
+    await deps.volumes.move(volumeOf(task), stagingOf(task).path, path)
+    return path
+  })
+}
+
+async function finish(deps: Deps, task: TaskRow, result_path: string): Promise<void> {
+  const found = { bytes: 0, files: 0 }
+  for await (const { size_bytes } of deps.volumes.walk({ volume: volumeOf(task), path: result_path })) {
+    found.bytes += size_bytes
+    found.files += 1
+  }
+  await end(deps, task, { state: 'done', percent: 100 }, found)
+}

@@ -1,0 +1,64 @@
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+
+export type UploadRow = Selectable<DB['storage_uploads']>
+
+/** All SQL of uploads. */
+export const uploadsRepo = (db: Kysely<DB>) => {
+  const own = (user_id: string) => db.selectFrom('storage_uploads').selectAll().where('user_id', '=', user_id)
+  return {
+    list: (user_id: string, region_id: string | undefined) => {
+      const rows = own(user_id).orderBy('created_at', 'desc').orderBy('id')
+      return (region_id === undefined ? rows : rows.where('region_id', '=', region_id)).execute()
+    },
+    find: (user_id: string, id: string) => own(user_id).where('id', '=', id).executeTakeFirst(),
+    count: async (user_id: string): Promise<number> => {
+      const { n } = await db
+        .selectFrom('storage_uploads')
+        .where('user_id', '=', user_id)
+        .select((eb) => eb.fn.countAll<bigint>().as('n'))
+        .executeTakeFirstOrThrow()
+      return Number(n)
+    },
+    insert: (row: Insertable<DB['storage_uploads']>) => db.insertInto('storage_uploads').values(row).execute(),
+    update: (id: string, changes: Updateable<DB['storage_uploads']>) =>
+      db.updateTable('storage_uploads').set(changes).where('id', '=', id).execute(),
+    remove: (id: string) => db.deleteFrom('storage_uploads').where('id', '=', id).execute(),
+    /** Takes hold of it where nobody has. */
+    hold: async (id: string, holder: string, now: Date, until: Date): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable('storage_uploads')
+        .set({ holder, held_until: until, wanted: false, touched_at: now })
+        .where('id', '=', id)
+        .where((eb) => eb.or([eb('holder', 'is', null), eb('held_until', '<', now), eb('holder', '=', holder)]))
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+    /** Asks whoever holds it to let go. */
+    want: (id: string) => db.updateTable('storage_uploads').set({ wanted: true }).where('id', '=', id).execute(),
+    /** Holds it for longer, and tells whether somebody else wants it; undefined when it is no longer held. */
+    holdOn: (id: string, holder: string, now: Date, until: Date) =>
+      db
+        .updateTable('storage_uploads')
+        .set({ held_until: until, touched_at: now })
+        .where('id', '=', id)
+        .where('holder', '=', holder)
+        .returning('wanted')
+        .executeTakeFirst(),
+    letGo: (id: string, holder: string, now: Date) =>
+      db
+        .updateTable('storage_uploads')
+        .set({ holder: null, held_until: null, wanted: false, touched_at: now })
+        .where('id', '=', id)
+        .where('holder', '=', holder)
+        .execute(),
+    /** Left alone since a moment, and those that were being put into place and are not held. */
+    leftAlone: (since: Date, now: Date) =>
+      db
+        .selectFrom('storage_uploads')
+        .selectAll()
+        .where((eb) => eb.or([eb('touched_at', '<', since), eb('placed_path', 'is not', null)]))
+        .where((eb) => eb.or([eb('holder', 'is', null), eb('held_until', '<', now)]))
+        .execute(),
+  }
+}

@@ -1,0 +1,89 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+
+export type UsageRow = Selectable<DB['storage_usage']>
+
+/** What is promised already and not there yet: uploads under way and archives being unpacked. */
+const reserved = (user_id: string, region_id: string) => sql<bigint>`(
+  coalesce((select sum(u.size_bytes) from storage_uploads u where u.user_id = ${sql.ref(user_id)} and u.region_id = ${sql.ref(region_id)}), 0)
+  + coalesce((select sum(t.reserved_bytes) from storage_tasks t where t.user_id = ${sql.ref(user_id)} and t.region_id = ${sql.ref(region_id)}), 0)
+)::bigint`
+
+/** All SQL of what each user stores in each region. */
+export const usageRepo = (db: Kysely<DB>) => ({
+  regions: () => db.selectFrom('regions').select(['id', 'name']).orderBy('sort').orderBy('id').execute(),
+  ofUser: (user_id: string) =>
+    db
+      .selectFrom('storage_usage as s')
+      .selectAll('s')
+      .select(reserved('s.user_id', 's.region_id').as('reserved_bytes'))
+      .where('s.user_id', '=', user_id)
+      .execute(),
+  /** Makes the row where there is none, and holds it: what one user promises and puts away in a region goes one after the other. */
+  lock: async (user_id: string, region_id: string): Promise<UsageRow & { reserved_bytes: bigint }> => {
+    await db
+      .insertInto('storage_usage')
+      .values({ user_id, region_id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await db
+      .selectFrom('storage_usage')
+      .select('user_id')
+      .where('user_id', '=', user_id)
+      .where('region_id', '=', region_id)
+      .forUpdate()
+      .execute()
+    return db
+      .selectFrom('storage_usage as s')
+      .selectAll('s')
+      .select(reserved('s.user_id', 's.region_id').as('reserved_bytes'))
+      .where('s.user_id', '=', user_id)
+      .where('s.region_id', '=', region_id)
+      .executeTakeFirstOrThrow()
+  },
+  /** Adds to the count; a negative part takes away, never below nothing. */
+  add: (user_id: string, region_id: string, { bytes, files }: { bytes: number; files: number }) =>
+    db
+      .updateTable('storage_usage')
+      .set({
+        used_bytes: sql`greatest(0, used_bytes + ${bytes}::bigint)`,
+        file_count: sql`greatest(0, file_count + ${files}::bigint)`,
+        changes: sql`changes + 1`,
+      })
+      .where('user_id', '=', user_id)
+      .where('region_id', '=', region_id)
+      .execute(),
+  /** Writes down what was found, unless something was changed while it was being looked for. */
+  measured: async (row: UsageRow, found: { bytes: number; files: number }, at: Date): Promise<boolean> => {
+    const { numUpdatedRows } = await db
+      .updateTable('storage_usage')
+      .set({ used_bytes: BigInt(found.bytes), file_count: BigInt(found.files), measured_at: at })
+      .where('user_id', '=', row.user_id)
+      .where('region_id', '=', row.region_id)
+      .where('changes', '=', row.changes)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+  /** Those that were looked at longest ago, before a moment. */
+  stale: (before: Date, most: number) =>
+    db
+      .selectFrom('storage_usage')
+      .selectAll()
+      .where((eb) => eb.or([eb('measured_at', 'is', null), eb('measured_at', '<', before)]))
+      .orderBy('measured_at', (order) => order.asc().nullsFirst())
+      .limit(most)
+      .execute(),
+  /** Of accounts that were closed. */
+  closed: () =>
+    db
+      .selectFrom('storage_usage as s')
+      .innerJoin('users as u', 'u.id', 's.user_id')
+      .where('u.closed_at', 'is not', null)
+      .select(['s.user_id', 's.region_id'])
+      .execute(),
+  forget: async (user_id: string, region_id: string): Promise<void> => {
+    for (const table of ['storage_uploads', 'storage_tasks', 'storage_usage'] as const) {
+      await db.deleteFrom(table).where('user_id', '=', user_id).where('region_id', '=', region_id).execute()
+    }
+  },
+})

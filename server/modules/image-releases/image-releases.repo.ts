@@ -1,0 +1,140 @@
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import type { z } from 'zod'
+import type { ImageReleaseState, image_releases } from '#contract/image-releases.ts'
+import { starsOf, tagsOf } from '#server/db/community-entries.ts'
+import { containing } from '#server/db/like.ts'
+import { pageOf } from '#server/db/page.ts'
+import type { DB } from '#server/db/types.ts'
+
+type ListQuery = z.output<(typeof image_releases)['list']['query']>
+export type EntryRow = Awaited<ReturnType<ReturnType<typeof imageReleasesRepo>['list']>>['items'][number]
+export type VersionView = Awaited<ReturnType<ReturnType<typeof imageReleasesRepo>['versionsOf']>>[number]
+export type VersionRow = Selectable<DB['community_image_versions']>
+
+const versionExists = (condition: ReturnType<typeof sql>) =>
+  sql<boolean>`exists (select from community_image_versions v where v.community_image_id = c.id and ${condition})`
+
+/** All SQL of an author's own entries. What was removed is gone from them, with its entry when nothing else is left of that. */
+export const imageReleasesRepo = (db: Kysely<DB>) => {
+  const own = (author_id: string) =>
+    db.selectFrom('community_images as c').where('c.author_id', '=', author_id).where(versionExists(sql`v.state <> 'removed'`))
+  const entries = (author_id: string) =>
+    own(author_id)
+      .select(['c.id', 'c.name', 'c.summary', 'c.original_at', 'c.created_at'])
+      .select([
+        tagsOf('community_image').as('tags'),
+        starsOf('community_image').as('stars'),
+        sql<number>`(select count(*)::int from community_image_uses n where n.community_image_id = c.id)`.as('uses'),
+        versionExists(sql`v.published_at is not null`).as('name_fixed'),
+        versionExists(sql`v.state = 'published'`).as('public'),
+      ])
+  return {
+    list: (author_id: string, query: ListQuery) => {
+      let rows = entries(author_id)
+      if (query.keyword) rows = rows.where('c.name', 'ilike', containing(query.keyword))
+      if (query.state) rows = rows.where(versionExists(sql`v.state = ${query.state}`))
+      return pageOf(rows, query, `c.${query.sort ?? 'created_at'}`, 'c.id')
+    },
+    find: (author_id: string, id: string) => entries(author_id).where('c.id', '=', id).executeTakeFirst(),
+    versionsOf: (ids: readonly string[]) =>
+      db
+        .selectFrom('community_image_versions as v')
+        .innerJoin('images as m', 'm.id', 'v.image_id')
+        .leftJoin('images as s', 's.id', 'v.source_image_id')
+        .where('v.community_image_id', 'in', ids)
+        .where('v.state', '!=', 'removed')
+        .select(['v.id', 'v.community_image_id', 'v.version', 'v.state', 'v.state_reason', 'v.image_id', 'v.licence', 'v.readme'])
+        .select(['v.price_hour_micro', 'v.submitted_at', 'v.published_at', 'v.source_image_id'])
+        .select(['m.framework', 'm.python', 'm.runtime', 'm.vendor', 'm.size_gb', 'm.state as image_state'])
+        .select(['s.name as source_name', 's.version as source_version', 's.state as source_state'])
+        .select(sql<number>`(select count(*)::int from community_image_uses n where n.version_id = v.id)`.as('uses'))
+        .orderBy('v.submitted_at', 'desc')
+        .orderBy('v.id', 'desc')
+        .execute(),
+    lockOwn: (author_id: string, id: string) =>
+      own(author_id).where('c.id', '=', id).select(['c.id', 'c.name']).forUpdate().executeTakeFirst(),
+    lockOwnVersion: (author_id: string, id: string) =>
+      db
+        .selectFrom('community_image_versions as v')
+        .innerJoin('community_images as c', 'c.id', 'v.community_image_id')
+        .where('v.id', '=', id)
+        .where('v.state', '!=', 'removed')
+        .where('c.author_id', '=', author_id)
+        .selectAll('v')
+        .select('c.name')
+        .forUpdate('v')
+        .executeTakeFirst(),
+    lockVersion: (id: string): Promise<VersionRow | undefined> =>
+      db.selectFrom('community_image_versions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    /** Releases of one author go one after the other; answers whether they may set a price. */
+    lockAuthor: async (id: string): Promise<{ is_creator: boolean }> =>
+      db.selectFrom('users').select('is_creator').where('id', '=', id).forUpdate().executeTakeFirstOrThrow(),
+    count: async (author_id: string): Promise<number> => {
+      const { n } = await own(author_id).select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow()
+      return n
+    },
+    isPublished: async (id: string): Promise<boolean> =>
+      (await db
+        .selectFrom('community_image_versions')
+        .select('id')
+        .where('community_image_id', '=', id)
+        .where('published_at', 'is not', null)
+        .executeTakeFirst()) !== undefined,
+    /** Whether an image was saved from an instance of somebody else's priced version. */
+    isOthersPriced: async (author_id: string, image_id: string): Promise<boolean> =>
+      (await db
+        .selectFrom('images as m')
+        .innerJoin('community_image_versions as v', 'v.id', 'm.priced_version_id')
+        .innerJoin('community_images as c', 'c.id', 'v.community_image_id')
+        .where('m.id', '=', image_id)
+        .where('v.price_hour_micro', '>', 0n)
+        .where('c.author_id', '!=', author_id)
+        .select('m.id')
+        .executeTakeFirst()) !== undefined,
+    insertEntry: (row: Insertable<DB['community_images']>) => db.insertInto('community_images').values(row).execute(),
+    updateEntry: (id: string, set: { name: string; summary: string }) =>
+      db.updateTable('community_images').set(set).where('id', '=', id).execute(),
+    setTags: async (community_image_id: string, tags: readonly string[]): Promise<void> => {
+      await db.deleteFrom('community_image_tags').where('community_image_id', '=', community_image_id).execute()
+      if (!tags.length) return
+      await db
+        .insertInto('community_image_tags')
+        .values(tags.map((tag) => ({ community_image_id, tag })))
+        .execute()
+    },
+    insertVersion: (row: Insertable<DB['community_image_versions']> & { state: ImageReleaseState }) =>
+      db.insertInto('community_image_versions').values(row).execute(),
+    updateVersion: (id: string, set: Updateable<DB['community_image_versions']> & { state: ImageReleaseState | 'removed' }) =>
+      db.updateTable('community_image_versions').set(set).where('id', '=', id).execute(),
+    /** The longest waiting one whose image is to be copied and that nobody has in hand; a lease too far ahead was a clock's mistake. */
+    claimPreparing: (now: Date, lease_until: Date, horizon: Date) =>
+      db
+        .updateTable('community_image_versions')
+        .set({ prepare_lease_until: lease_until })
+        .where('id', '=', (eb) =>
+          eb
+            .selectFrom('community_image_versions')
+            .select('id')
+            .where('state', '=', 'preparing')
+            .where((either) =>
+              either.or([
+                either('prepare_lease_until', 'is', null),
+                either('prepare_lease_until', '<=', now),
+                either('prepare_lease_until', '>', horizon),
+              ]),
+            )
+            .orderBy('submitted_at')
+            .limit(1)
+            .forUpdate()
+            .skipLocked(),
+        )
+        .returningAll()
+        .executeTakeFirst(),
+    authorOf: (community_image_id: string) =>
+      db
+        .selectFrom('community_images')
+        .select(['id', 'name', 'author_id'])
+        .where('id', '=', community_image_id)
+        .executeTakeFirstOrThrow(),
+  }
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { status_codes } from '#contract/instance-actions.ts'
+import type { DB } from '#server/db/types.ts'
+
+const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('base64')
+
+export interface PortTicket {
+  instance_id: string
+  user_id: string
+  session_id: string
+  port: number
+  expires_at: Date
+}
+
+/** One that stands open: who uses it, and for links, signed in with which session. */
+export interface Entry {
+  instance_id: string
+  user_id: string
+  session_id: string | null
+}
+
+/** All SQL of entering instances: passwords, tickets and who may be inside. */
+export const instanceAccessRepo = (db: Kysely<DB>) => {
+  /** Instances that stand and whose owner may use them. */
+  const usable = () =>
+    db
+      .selectFrom('instances as i')
+      .innerJoin('users as u', 'u.id', 'i.user_id')
+      .where('i.released_at', 'is', null)
+      .where('u.frozen_at', 'is', null)
+  return {
+    /** Whom a login is checked against. */
+    findLogin: (instance_id: string) =>
+      usable()
+        .leftJoin('instance_passwords as p', 'p.instance_id', 'i.id')
+        .where('i.id', '=', instance_id)
+        .select(['i.id', 'i.user_id', 'i.authorized_key', 'i.secret_key_name', 'p.password_hash'])
+        .executeTakeFirst(),
+    /** The instance, if it runs and belongs to the user. */
+    findRunning: (instance_id: string, user_id: string) =>
+      usable()
+        .where('i.id', '=', instance_id)
+        .where('i.user_id', '=', user_id)
+        .where('i.status', '=', status_codes.running)
+        .select(['i.id', 'i.generation', 'i.boot'])
+        .executeTakeFirst(),
+    isSignedIn: async (session_id: string, user_id: string): Promise<boolean> => {
+      const session = db.selectFrom('sessions').select('id').where('id', '=', session_id).where('user_id', '=', user_id)
+      return (await session.where('revoked_at', 'is', null).executeTakeFirst()) !== undefined
+    },
+    /** Of these, the positions of those who may stay: the instance runs, is theirs, and the session has not ended. */
+    stillRightful: async (entries: readonly Entry[]): Promise<Set<number>> => {
+      if (entries.length === 0) return new Set()
+      const { rows } = await sql<{ nth: number }>`
+        select e.nth from jsonb_to_recordset(${JSON.stringify(entries.map((entry, nth) => ({ ...entry, nth })))}::jsonb)
+          as e (nth integer, instance_id text, user_id text, session_id text)
+        join instances i on i.id = e.instance_id and i.user_id = e.user_id and i.status = ${status_codes.running}
+        join users u on u.id = e.user_id and u.frozen_at is null
+        left join sessions s on s.id = e.session_id and s.user_id = e.user_id and s.revoked_at is null
+        where e.session_id is null or s.id is not null`.execute(db)
+      return new Set(rows.map(({ nth }) => nth))
+    },
+    hasPassword: async (instance_id: string): Promise<boolean> => {
+      const row = db.selectFrom('instance_passwords').select('set_at').where('instance_id', '=', instance_id)
+      return (await row.executeTakeFirst()) !== undefined
+    },
+    setPassword: (instance_id: string, password_hash: string, set_at: Date) =>
+      db
+        .insertInto('instance_passwords')
+        .values({ instance_id, password_hash, set_at })
+        .onConflict((conflict) => conflict.column('instance_id').doUpdateSet({ password_hash, set_at }))
+        .execute(),
+    insertTicket: (ticket: string, row: PortTicket) =>
+      db
+        .insertInto('port_tickets')
+        .values({ hash: hashOf(ticket), ...row })
+        .execute(),
+    /** A ticket works once: the second taker finds nothing. */
+    takeTicket: (ticket: string) =>
+      db.deleteFrom('port_tickets').where('hash', '=', hashOf(ticket)).returningAll().executeTakeFirst(),
+    /** Whether the timeline says the same since then. */
+    isNoted: async (instance_id: string, title: string, detail: string, since: Date): Promise<boolean> => {
+      const row = db
+        .selectFrom('instance_events')
+        .select('id')
+        .where('instance_id', '=', instance_id)
+        .where('title', '=', title)
+        .where('detail', '=', detail)
+        .where('at', '>', since)
+      return (await row.limit(1).executeTakeFirst()) !== undefined
+    },
+    recordLogin: (row: { at: Date; user_id: string; target_id: string; ip: string; user_agent: string; request_id: string }) =>
+      db
+        .insertInto('audit_log')
+        .values({ endpoint: 'ssh.login', ...row })
+        .execute(),
+  }
+}

@@ -1,0 +1,183 @@
+import type { Transaction } from 'kysely'
+import { status_codes } from '#contract/instance-actions.ts'
+import { yuanOfFen } from '#contract/money.ts'
+import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
+import type { AfterCommit } from '#server/http/context.ts'
+import { closeSegmentAsSeen, openSegment } from '#server/modules/billing/billing.service.ts'
+import { giveBackCards } from '#server/modules/instances/cards.service.ts'
+import { claimsRepo } from '#server/modules/instances/claims.repo.ts'
+import { stateOf, stepOfPhase, timedOut } from '#server/modules/instances/instances.machine.ts'
+import { type InstanceRow, instancesRepo } from '#server/modules/instances/instances.repo.ts'
+import { meteredAs } from '#server/modules/instances/run-price.policy.ts'
+import { timelineRepo } from '#server/modules/instances/timeline.repo.ts'
+import { moveInstance } from '#server/modules/instances/transition.ts'
+import { notify } from '#server/modules/notifications/notifications.service.ts'
+import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
+import { closeUnused, completeOrder, refundNeverStarted } from '#server/modules/orders/refund.service.ts'
+import { letGoOfImage } from '#server/modules/private-images/private-images.service.ts'
+import type { Observed } from '#server/ports/compute.ts'
+
+const system = { actor: 'system' } as const
+export const start_timed_out = '启动超时，已停止尝试。'
+const poll_ms = 1_000
+export const at_rest = { lease_until: null, lease_by: null, next_reconcile_at: null } as const
+const again = { lease_until: null, lease_by: null } as const
+
+type Write = (trx: Transaction<DB>, afterCommit: AfterCommit, row: InstanceRow) => Promise<void>
+
+/** Writes back under the row's lock, unless somebody changed the row since it was claimed: then it is simply due again. */
+export async function writeBack(deps: Deps, worker: string, claimed: InstanceRow, write: Write): Promise<void> {
+  const written = await deps.database.transaction(async (trx, afterCommit) => {
+    const row = await instancesRepo(trx).lockClaimed(claimed.id, worker, claimed.version)
+    if (row) await write(trx, afterCommit, row)
+    return row !== undefined
+  })
+  if (!written) await claimsRepo(deps.database.kysely).dropLease(claimed.id, worker, deps.clock.now())
+}
+
+/** Takes over what a driver sees: boot steps, 运行中 with its metering, 已关机 with its cards freed, or a failure. */
+export function applyObserved(deps: Deps, worker: string, claimed: InstanceRow, observed: Observed): Promise<void> {
+  const stopping = claimed.desired === 'stopped' || claimed.restarting
+  return writeBack(deps, worker, claimed, async (trx, afterCommit, row) => {
+    if (stopping) return whileStopping(trx, afterCommit, deps, row, observed)
+    return whileStarting(trx, afterCommit, deps, row, observed)
+  })
+}
+
+async function whileStarting(
+  trx: Transaction<DB>,
+  afterCommit: AfterCommit,
+  deps: Deps,
+  row: InstanceRow,
+  observed: Observed,
+): Promise<void> {
+  const now = deps.clock.now()
+  const step = stepOfPhase[observed.phase]
+  const begun = step !== undefined && (await timelineRepo(trx).beginStep(row.id, row.boot, step, now))
+  if (observed.phase === 'running') {
+    await moveInstance(trx, afterCommit, deps, row, {
+      to: status_codes.running,
+      changes: { ...at_rest, started_at: now, missing_since: null, booted_generation: row.generation },
+      by: system,
+    })
+    if (row.charge_rule === 'hour') await openSegment(trx, meteredAs(row), now)
+    if (row.started_at === null) await completeOrder(trx, afterCommit, deps, row.id)
+    await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'wallet', id: null })
+  } else if (observed.phase === 'failed') {
+    await fail(trx, afterCommit, deps, row, observed.message ?? '容器启动失败')
+  } else if (timedOut({ ...row, ...stateOf(row) }, now)) {
+    await fail(trx, afterCommit, deps, row, start_timed_out)
+  } else if (observed.phase === 'starting' && row.status === status_codes.creating) {
+    await moveInstance(trx, afterCommit, deps, row, {
+      to: status_codes.starting,
+      changes: { ...again, next_reconcile_at: later(now) },
+      by: system,
+    })
+  } else {
+    await instancesRepo(trx).update(row.id, { ...again, next_reconcile_at: later(now) })
+    if (begun) await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'instances', id: row.id })
+  }
+}
+
+const later = (now: Date) => new Date(now.getTime() + poll_ms)
+
+async function whileStopping(
+  trx: Transaction<DB>,
+  afterCommit: AfterCommit,
+  deps: Deps,
+  row: InstanceRow,
+  observed: Observed,
+): Promise<void> {
+  const now = deps.clock.now()
+  if (observed.phase === 'stopping' || observed.phase === 'running' || observed.phase === 'unknown') {
+    return void (await instancesRepo(trx).update(row.id, { ...again, next_reconcile_at: later(now) }))
+  }
+  if (row.restarting && row.status === status_codes.starting) {
+    // It fell with its cards and comes up without.
+    if (row.gpu_mode === 'none' && row.charge_rule === 'hour') await freeCards(trx, afterCommit, deps, row)
+    return void (await instancesRepo(trx).update(row.id, { ...again, restarting: false, next_reconcile_at: now }))
+  }
+  if (row.restarting) {
+    await timelineRepo(trx).beginStep(row.id, row.boot + 1, 'schedule', now)
+    return moveInstance(trx, afterCommit, deps, row, {
+      to: status_codes.starting,
+      changes: { ...again, restarting: false, boot: row.boot + 1 },
+      by: system,
+    })
+  }
+  const keeps_cards = row.charge_rule !== 'hour' && row.expire_at !== null && row.expire_at > now
+  if (!keeps_cards) await freeCards(trx, afterCommit, deps, row)
+  const ended = { ...at_rest, gpu_mode: 'gpu' }
+  if (row.status === status_codes.abnormal) return void (await instancesRepo(trx).update(row.id, ended))
+  await moveInstance(trx, afterCommit, deps, row, {
+    to: status_codes.shut_down,
+    changes: { ...ended, stopped_at: now },
+    by: system,
+  })
+}
+
+export async function freeCards(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, row: InstanceRow): Promise<void> {
+  await giveBackCards(trx, afterCommit, deps, row)
+  await publishChange(trx, afterCommit, deps, { user_id: null, resource: 'products', id: row.product_id })
+}
+
+/**
+ * The engine has nothing left of it: the row leaves the lists and keeps its bills. A package that never ran is refunded,
+ * unless its owner shut it down and had the cards kept.
+ */
+export function applyReleased(deps: Deps, worker: string, claimed: InstanceRow): Promise<void> {
+  return writeBack(deps, worker, claimed, async (trx, afterCommit, row) => {
+    const now = deps.clock.now()
+    if (row.started_at === null && row.stopped_at === null) await refundNeverStarted(trx, afterCommit, deps, row.id)
+    if (row.started_at === null) await closeUnused(trx, afterCommit, deps, row.id)
+    await freeCards(trx, afterCommit, deps, row)
+    await instancesRepo(trx).update(row.id, { ...at_rest, released_at: now })
+    await letGoOfImage(trx, row.image_id)
+    await timelineRepo(trx).addEvent({ instance_id: row.id, at: now, ...system, kind: 'status', title: '已释放' })
+    await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'instances', id: row.id })
+  })
+}
+
+export function applyFailure(deps: Deps, worker: string, claimed: InstanceRow, why: string): Promise<void> {
+  return writeBack(deps, worker, claimed, (trx, afterCommit, row) => fail(trx, afterCommit, deps, row, why))
+}
+
+/**
+ * Marks a locked instance 异常: metering ends at what was last seen, the engine is told to stop, cards are freed after that.
+ * A package whose instance never ran is refunded in full and can only be released.
+ */
+export async function fail(
+  trx: Transaction<DB>,
+  afterCommit: AfterCommit,
+  deps: Deps,
+  row: InstanceRow,
+  why: string,
+): Promise<void> {
+  const now = deps.clock.now()
+  await closeSegmentAsSeen(trx, row.id, now)
+  await timelineRepo(trx).failStep(row.id, row.boot, now, why)
+  const refunded_fen = row.started_at === null ? await refundNeverStarted(trx, afterCommit, deps, row.id) : 0n
+  const detail = refunded_fen > 0n ? `${why}已全额退款 ${yuanOfFen(refunded_fen)} 元。` : why
+  await moveInstance(trx, afterCommit, deps, row, {
+    to: status_codes.abnormal,
+    changes: {
+      ...again,
+      desired: 'stopped',
+      restarting: false,
+      reason: 'fault',
+      next_reconcile_at: now,
+      ...(refunded_fen > 0n && { expire_at: now }),
+    },
+    by: system,
+    detail,
+    reason: 'fault',
+  })
+  await notify(trx, afterCommit, deps, {
+    user_id: row.user_id,
+    class: 'system',
+    title: `实例 ${row.nick_name} 异常`,
+    content: `${detail}异常期间不计费，数据保留。你可以重新开机或释放实例。`,
+    link: `/console/container-instance/detail/${row.id}`,
+  })
+}

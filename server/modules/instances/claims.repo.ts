@@ -1,0 +1,54 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+import type { InstanceRow } from '#server/modules/instances/instances.repo.ts'
+
+interface Claim {
+  worker: string
+  now: Date
+  lease_until: Date
+  horizon: Date
+  limit: number
+}
+
+/** All SQL of the leases under which workers take up instances. */
+export const claimsRepo = (db: Kysely<DB>) => ({
+  /**
+   * Takes up to `limit` due rows into a lease: those with a long task in hand, or those without. A due or lease time far
+   * ahead is left by a clock that jumped back.
+   */
+  claimDue: async ({ worker, now, lease_until, horizon, limit }: Claim, lane: 'steps' | 'tasks'): Promise<InstanceRow[]> => {
+    const { rows } = await sql<InstanceRow>`
+      update instances set lease_until = ${lease_until}, lease_by = ${worker}
+      where id in (
+        select id from instances
+        where released_at is null and waits_for is null and (task_id is not null) = ${lane === 'tasks'} and next_reconcile_at is not null
+          and (next_reconcile_at <= ${now} or next_reconcile_at > ${horizon})
+          and (lease_until is null or lease_until <= ${now} or lease_until > ${horizon})
+        order by next_reconcile_at limit ${limit} for update skip locked)
+      returning *`.execute(db)
+    return rows
+  },
+  extendLease: (id: string, worker: string, lease_until: Date) =>
+    db.updateTable('instances').set({ lease_until }).where('id', '=', id).where('lease_by', '=', worker).execute(),
+  dropLease: (id: string, worker: string, next_reconcile_at: Date | null) =>
+    db
+      .updateTable('instances')
+      .set({ lease_until: null, lease_by: null, ...(next_reconcile_at && { next_reconcile_at }) })
+      .where('id', '=', id)
+      .where('lease_by', '=', worker)
+      .execute(),
+  /** Nothing left to do until somebody wakes it. */
+  settle: (id: string) =>
+    db
+      .updateTable('instances')
+      .set({ lease_until: null, lease_by: null, next_reconcile_at: null, attempts: 0 })
+      .where('id', '=', id)
+      .execute(),
+  postpone: (id: string, worker: string, next_reconcile_at: Date) =>
+    db
+      .updateTable('instances')
+      .set({ lease_until: null, lease_by: null, next_reconcile_at, attempts: sql`attempts + 1` })
+      .where('id', '=', id)
+      .where('lease_by', '=', worker)
+      .execute(),
+})

@@ -1,0 +1,50 @@
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+
+export type HostRow = Selectable<DB['hosts']>
+
+/** All SQL of the fleet. */
+export const hostsRepo = (db: Kysely<DB>) => ({
+  upsert: (row: Insertable<DB['hosts']>) =>
+    db
+      .insertInto('hosts')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet({
+          cpu: row.cpu,
+          memory_gb: row.memory_gb,
+          driver_schedulable: row.driver_schedulable,
+          simulated: row.simulated,
+          seen_at: row.seen_at,
+        }),
+      )
+      .execute(),
+  upsertGpus: (host_id: string, gpus: readonly { uuid: string; model: string }[]) =>
+    db
+      .insertInto('gpus')
+      .values(gpus.map((gpu) => ({ ...gpu, host_id })))
+      .onConflict((conflict) => conflict.column('uuid').doNothing())
+      .execute(),
+  find: (id: string) => db.selectFrom('hosts').selectAll().where('id', '=', id).executeTakeFirst(),
+  lock: (id: string) => db.selectFrom('hosts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+  update: (id: string, changes: Updateable<DB['hosts']>) => db.updateTable('hosts').set(changes).where('id', '=', id).execute(),
+  regionExists: async (region_id: string) =>
+    (await db.selectFrom('regions').select('id').where('id', '=', region_id).executeTakeFirst()) !== undefined,
+  /** Who has something on a host, and what: instances that are not released. */
+  tenants: (host_id: string) =>
+    db
+      .selectFrom('instances')
+      .select(['id', 'user_id', 'nick_name', 'charge_rule', 'expire_at'])
+      .where('host_id', '=', host_id)
+      .where('released_at', 'is', null)
+      .orderBy('user_id')
+      .orderBy('id')
+      .execute(),
+  /** Hosts the driver no longer knows take no new instances. */
+  closeAllBut: (ids: readonly string[]) =>
+    db
+      .updateTable('hosts')
+      .set({ driver_schedulable: false })
+      .where('id', 'not in', [...ids, ''])
+      .execute(),
+})

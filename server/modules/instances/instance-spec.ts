@@ -1,0 +1,41 @@
+import { limits } from '#contract/limits.ts'
+import type { Deps } from '#server/deps.ts'
+import { mountsOf } from '#server/modules/data-sets/mounts.service.ts'
+import { gpusRepo } from '#server/modules/instances/gpus.repo.ts'
+import { type InstanceRow, instancesRepo } from '#server/modules/instances/instances.repo.ts'
+import type { InstanceSpec, Ref } from '#server/ports/compute.ts'
+
+/** Names our objects on an engine that others may share. */
+export const installation_id = 'zhisuan'
+
+export const refOf = (row: Pick<InstanceRow, 'id' | 'generation'>): Ref => ({
+  installation_id,
+  id: row.id,
+  generation: row.generation,
+})
+
+/** Names what the engine last ran: a new image counts a generation up, but is made only at the next boot. */
+export const refAsBooted = (row: Pick<InstanceRow, 'id' | 'generation' | 'booted_generation'>): Ref =>
+  refOf({ id: row.id, generation: row.booted_generation ?? row.generation })
+
+/** What a driver needs to make this instance real. */
+export async function specOf(deps: Pick<Deps, 'database' | 'volumes'>, row: InstanceRow): Promise<InstanceSpec> {
+  const db = deps.database.kysely
+  const with_gpu = row.gpu_mode === 'gpu'
+  const { image, gpu_model } = await instancesRepo(db).engineFacts(row.id)
+  return {
+    ...refOf(row),
+    host: row.host_id,
+    image,
+    // Without a GPU (product §4); a package's cards stay reserved and unused.
+    cpu: with_gpu ? row.cpu : limits.no_gpu_cpu,
+    memory_mb: (with_gpu ? row.memory_gb : limits.no_gpu_memory_gb) * 1024,
+    gpu_model,
+    gpu_uuids: with_gpu ? await gpusRepo(db).of(row.id) : [],
+    sys_disk_gb: row.sys_disk_gb,
+    data_disk_gb: row.data_disk_gb,
+    hostname: row.id,
+    authorized_keys: row.authorized_key ? [row.authorized_key] : [],
+    mounts: await mountsOf(deps, row),
+  }
+}

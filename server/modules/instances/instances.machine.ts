@@ -1,0 +1,65 @@
+import { type InstanceStatus, status_codes as s } from '#contract/instance-actions.ts'
+import type { Phase } from '#server/ports/compute.ts'
+
+export interface MachineState {
+  status: InstanceStatus
+  desired: 'running' | 'stopped' | 'released'
+  restarting: boolean
+}
+
+/** The machine's part of a row; the database checks that its texts and numbers are these. */
+export const stateOf = (row: { status: number; desired: string; restarting: boolean }): MachineState => ({
+  status: row.status as InstanceStatus,
+  desired: row.desired as MachineState['desired'],
+  restarting: row.restarting,
+})
+
+/** Statuses the platform itself may move between (backend table of states). A user's actions are in contract/instance-actions. */
+const moves: Record<InstanceStatus, readonly InstanceStatus[]> = {
+  [s.creating]: [s.starting, s.running, s.abnormal, s.releasing],
+  [s.starting]: [s.running, s.abnormal, s.shutting_down],
+  [s.running]: [s.shutting_down, s.abnormal, s.migrating, s.saving],
+  [s.shutting_down]: [s.shut_down, s.abnormal, s.starting],
+  [s.shut_down]: [s.starting, s.releasing, s.migrating, s.saving],
+  [s.releasing]: [],
+  [s.abnormal]: [s.starting, s.releasing],
+  [s.migrating]: [s.running, s.shut_down, s.abnormal],
+  [s.saving]: [s.running, s.shut_down, s.abnormal],
+}
+
+export const mayMove = (from: InstanceStatus, to: InstanceStatus): boolean => moves[from].includes(to)
+
+/** What the reconciler does next, from what is wanted and what was last seen. */
+export type Step = 'rest' | 'ensure_running' | 'ensure_stopped' | 'ensure_absent'
+
+export function nextStep({ status, desired, restarting }: MachineState): Step {
+  if (desired === 'released') return 'ensure_absent'
+  if (desired === 'stopped' || restarting) return status === s.shut_down ? 'rest' : 'ensure_stopped'
+  return status === s.running ? 'rest' : 'ensure_running'
+}
+
+/** How long an instance may be on its way: creation includes fetching the image. */
+const start_timeout_ms: Partial<Record<InstanceStatus, number>> = { [s.creating]: 30 * 60_000, [s.starting]: 5 * 60_000 }
+
+/** Whether a start has taken longer than it may. */
+export function timedOut(row: MachineState & { phase_since: Date }, now: Date): boolean {
+  const limit = start_timeout_ms[row.status]
+  return limit !== undefined && row.desired === 'running' && now.getTime() - row.phase_since.getTime() > limit
+}
+
+/** The step of a boot that a phase belongs to; a phase outside a boot has none. */
+export const stepOfPhase: Partial<Record<Phase, 'image' | 'create' | 'boot' | 'ready'>> = {
+  pulling: 'image',
+  creating: 'create',
+  starting: 'boot',
+  running: 'ready',
+}
+
+export const step_titles = {
+  schedule: '分配主机和 GPU',
+  image: '准备镜像',
+  create: '创建容器',
+  boot: '启动系统',
+  ready: '可以使用',
+} as const
+export type StepKey = keyof typeof step_titles

@@ -1,0 +1,231 @@
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import { type InstanceStatus, status_codes } from '#contract/instance-actions.ts'
+import { pageOf } from '#server/db/page.ts'
+import type { DB } from '#server/db/types.ts'
+
+export type InstanceRow = Selectable<DB['instances']>
+/** An instance with the names a person reads beside it. */
+export type InstanceView = InstanceRow & {
+  region_name: string
+  gpu_model: string
+  vram_gb: number
+  image_name: string
+  simulated: boolean
+  paid_fen: bigint
+  task_kind: string | null
+  task_percent: number | null
+  task_started_at: Date | null
+}
+
+interface ListQuery {
+  page: number
+  page_size: number
+  sort?: 'created_at' | 'nick_name' | 'status' | 'expire_at'
+  order?: 'asc' | 'desc'
+  keyword?: string
+  status?: InstanceStatus
+  region_id?: string
+  charge_rule?: string
+}
+
+const escapeLike = (text: string) => text.replace(/[%_\\]/g, '\\$&')
+
+/** All SQL of instances. User-facing reads name the owner; a released instance is gone from them. */
+export const instancesRepo = (db: Kysely<DB>) => {
+  const views = () =>
+    db
+      .selectFrom('instances as i')
+      .innerJoin('regions as r', 'r.id', 'i.region_id')
+      .innerJoin('products as p', 'p.id', 'i.product_id')
+      .innerJoin('images as m', 'm.id', 'i.image_id')
+      .innerJoin('hosts as h', 'h.id', 'i.host_id')
+      // On a clone that waits for its disks it is the task of the instance it comes from.
+      .leftJoin('instance_tasks as t', (join) => join.on(sql<boolean>`t.id = coalesce(i.task_id, i.waits_for)`))
+      .where('i.released_at', 'is', null)
+      .selectAll('i')
+      .select([
+        'r.name as region_name',
+        'p.gpu_model',
+        'p.vram_gb',
+        sql<string>`m.name || ' ' || m.version`.as('image_name'),
+        'h.simulated',
+        't.kind as task_kind',
+        't.percent as task_percent',
+        't.started_at as task_started_at',
+        sql<bigint>`coalesce((select sum(o.amount_fen - coalesce((select sum(r.cash_fen + r.voucher_fen) from order_refunds r where r.order_id = o.id), 0)) from orders o where o.instance_id = i.id and o.status in ('paid', 'done')), 0)::bigint`.as(
+          'paid_fen',
+        ),
+      ])
+  return {
+    list: (user_id: string, query: ListQuery) => {
+      let rows = views().where('i.user_id', '=', user_id)
+      if (query.status !== undefined) rows = rows.where('i.status', '=', query.status)
+      if (query.region_id) rows = rows.where('i.region_id', '=', query.region_id)
+      if (query.charge_rule) rows = rows.where('i.charge_rule', '=', query.charge_rule)
+      if (query.keyword) {
+        const like = `%${escapeLike(query.keyword)}%`
+        rows = rows.where((eb) => eb.or([eb('i.nick_name', 'ilike', like), eb('i.id', 'ilike', like)]))
+      }
+      return pageOf(rows, query, `i.${query.sort ?? 'created_at'}`, 'i.id')
+    },
+    findView: (user_id: string, id: string): Promise<InstanceView | undefined> =>
+      views().where('i.user_id', '=', user_id).where('i.id', '=', id).executeTakeFirst(),
+    ofProducts: (user_id: string, product_ids: readonly string[]): Promise<InstanceView[]> =>
+      product_ids.length === 0
+        ? Promise.resolve([])
+        : views()
+            .where('i.user_id', '=', user_id)
+            .where('i.product_id', 'in', product_ids)
+            .orderBy('i.created_at', 'desc')
+            .orderBy('i.id')
+            .execute(),
+    /** Of these pairs the instances that stand and belong to the user beside them. */
+    ownViews: (pairs: readonly { user_id: string; id: string }[]): Promise<InstanceView[]> =>
+      pairs.length === 0
+        ? Promise.resolve([])
+        : views()
+            .where((eb) =>
+              eb(
+                eb.refTuple('i.user_id', 'i.id'),
+                'in',
+                pairs.map(({ user_id, id }) => eb.tuple(user_id, id)),
+              ),
+            )
+            .execute(),
+    /** Of whomever; for the platform's own use. */
+    viewsOf: async (ids: readonly string[]): Promise<InstanceView[]> =>
+      ids.length === 0 ? [] : views().where('i.id', 'in', ids).execute(),
+    /** Whether an instance is or was this user's: released ones keep their bills. */
+    everOwned: async (user_id: string, id: string): Promise<boolean> => {
+      const row = await db
+        .selectFrom('instances')
+        .select('id')
+        .where('user_id', '=', user_id)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    counts: (user_id: string) =>
+      db
+        .selectFrom('instances')
+        .where('user_id', '=', user_id)
+        .where('released_at', 'is', null)
+        .groupBy('status')
+        .select(['status', (eb) => eb.fn.countAll<bigint>().as('n')])
+        .execute(),
+    lockOwn: (user_id: string, id: string) =>
+      db
+        .selectFrom('instances')
+        .selectAll()
+        .where('user_id', '=', user_id)
+        .where('id', '=', id)
+        .where('released_at', 'is', null)
+        .forUpdate()
+        .executeTakeFirst(),
+    lock: (id: string) => db.selectFrom('instances').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    find: (id: string) => db.selectFrom('instances').selectAll().where('id', '=', id).executeTakeFirst(),
+    insert: (row: Insertable<DB['instances']>) => db.insertInto('instances').values(row).execute(),
+    /** Changes a row that was locked in this transaction, and counts its version up. */
+    update: (id: string, changes: Updateable<DB['instances']>) =>
+      db
+        .updateTable('instances')
+        .set({ ...changes, version: sql`version + 1` })
+        .where('id', '=', id)
+        .execute(),
+    wake: (ids: readonly string[], now: Date) =>
+      ids.length === 0
+        ? Promise.resolve()
+        : db
+            .updateTable('instances')
+            .set({ next_reconcile_at: now })
+            .where('id', 'in', ids)
+            .where('released_at', 'is', null)
+            .execute(),
+    hasOneWithoutGpu: async (user_id: string): Promise<boolean> => {
+      const row = await db
+        .selectFrom('instances')
+        .select('id')
+        .where('user_id', '=', user_id)
+        .where('gpu_mode', '=', 'none')
+        .where('desired', '=', 'running')
+        .where('released_at', 'is', null)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    /** Lock for writing back what was observed: the row, if nobody changed it since it was claimed. */
+    lockClaimed: (id: string, worker: string, version: number) =>
+      db
+        .selectFrom('instances')
+        .selectAll()
+        .where('id', '=', id)
+        .where('lease_by', '=', worker)
+        .where('version', '=', version)
+        .forUpdate()
+        .executeTakeFirst(),
+    engineFacts: (id: string) =>
+      db
+        .selectFrom('instances as i')
+        .innerJoin('images as m', 'm.id', 'i.image_id')
+        .innerJoin('products as p', 'p.id', 'i.product_id')
+        .where('i.id', '=', id)
+        .select(['m.reference as image', 'p.gpu_model'])
+        .executeTakeFirstOrThrow(),
+    /** Every row the compute side may know: not yet released. */
+    living: () =>
+      db
+        .selectFrom('instances')
+        .select(['id', 'status', 'desired', 'generation', 'version', 'missing_since'])
+        .where('released_at', 'is', null)
+        .execute(),
+    markMissing: (id: string, missing_since: Date | null) =>
+      db.updateTable('instances').set({ missing_since }).where('id', '=', id).execute(),
+    expired: (now: Date) =>
+      db
+        .selectFrom('instances')
+        .select(['id', 'user_id'])
+        .where('released_at', 'is', null)
+        .where('charge_rule', '!=', 'hour')
+        .where('expire_at', '<=', now)
+        .where('desired', '=', 'running')
+        .execute(),
+    /** Packages that are shut down or abnormal and whose time is over, while cards are still kept for them. */
+    expiredWithCards: (now: Date) =>
+      db
+        .selectFrom('instances as i')
+        .select('i.id')
+        .where('i.released_at', 'is', null)
+        .where('i.expire_at', '<=', now)
+        .where('i.status', 'in', [status_codes.shut_down, status_codes.abnormal])
+        .where('i.next_reconcile_at', 'is', null)
+        .where((eb) => eb.exists(eb.selectFrom('gpus as g').select('g.uuid').whereRef('g.instance_id', '=', 'i.id')))
+        .execute(),
+    /** What meters a user's instances: those that run and those on their way. */
+    committedOf: (user_id: string) =>
+      db
+        .selectFrom('instances')
+        .select(['id', 'charge_rule', 'gpu_mode', 'price_micro'])
+        .where('user_id', '=', user_id)
+        .where('released_at', 'is', null)
+        .where('charge_rule', '=', 'hour')
+        .where('desired', '=', 'running')
+        .orderBy('id')
+        .execute(),
+    hourlyOfUser: (user_id: string) =>
+      db
+        .selectFrom('instances')
+        .select('id')
+        .where('user_id', '=', user_id)
+        .where('released_at', 'is', null)
+        .where('charge_rule', '=', 'hour')
+        .execute(),
+    meteredOfUser: (user_id: string) =>
+      db
+        .selectFrom('instances')
+        .select('id')
+        .where('user_id', '=', user_id)
+        .where('released_at', 'is', null)
+        .where('charge_rule', '=', 'hour')
+        .where('desired', '=', 'running')
+        .execute(),
+  }
+}

@@ -1,0 +1,40 @@
+import type { Deps } from '#server/deps.ts'
+import { claimsRepo } from '#server/modules/instances/claims.repo.ts'
+import type { InstanceRow } from '#server/modules/instances/instances.repo.ts'
+
+const lease_ms = 60_000
+/** A lease or due time further ahead than this was written by a clock that has since jumped back. */
+const horizon_ms = 15 * 60_000
+const retry_max_ms = 60_000
+
+/** What a claim made now says of itself. */
+export const claimOf = ({ clock }: Pick<Deps, 'clock'>, worker: string, limit: number) => {
+  const now = clock.now()
+  const ahead = (ms: number) => new Date(now.getTime() + ms)
+  return { worker, now, lease_until: ahead(lease_ms), horizon: ahead(horizon_ms), limit }
+}
+
+/** Does what takes long on a claimed row, and extends its lease as long as that goes on. */
+export async function underLease<T>({ clock, database }: Deps, worker: string, id: string, work: () => Promise<T>): Promise<T> {
+  const done = new AbortController()
+  const beat = async () => {
+    while (!done.signal.aborted) {
+      await clock.sleep(lease_ms / 3, done.signal)
+      if (!done.signal.aborted)
+        await claimsRepo(database.kysely).extendLease(id, worker, new Date(clock.now().getTime() + lease_ms))
+    }
+  }
+  const beating = beat()
+  try {
+    return await work()
+  } finally {
+    done.abort()
+    await beating
+  }
+}
+
+/** Lets a claimed row go until later, the longer the oftener it failed. */
+export async function retryLater({ database, clock }: Deps, worker: string, row: InstanceRow): Promise<void> {
+  const wait = Math.min(1000 * 2 ** Math.min(row.attempts, 10), retry_max_ms)
+  await claimsRepo(database.kysely).postpone(row.id, worker, new Date(clock.now().getTime() + wait))
+}

@@ -1,0 +1,76 @@
+import type { Deps } from '#server/deps.ts'
+import { applyFailure, applyObserved, applyReleased, start_timed_out } from '#server/modules/instances/apply-observed.ts'
+import { claimsRepo } from '#server/modules/instances/claims.repo.ts'
+import { refOf, specOf } from '#server/modules/instances/instance-spec.ts'
+import { nextStep, stateOf, timedOut } from '#server/modules/instances/instances.machine.ts'
+import { type InstanceRow, instancesRepo } from '#server/modules/instances/instances.repo.ts'
+import { claimOf, retryLater, underLease } from '#server/modules/instances/lease.ts'
+import { timelineRepo } from '#server/modules/instances/timeline.repo.ts'
+import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
+import { DriverError, type Observed } from '#server/ports/compute.ts'
+
+const batch = 8
+const stop_grace_seconds = 10
+
+/** Claims up to `limit` due instances and moves each one step towards what is wanted. Returns how many there were. */
+export async function reconcileDue(deps: Deps, worker: string, limit = batch): Promise<number> {
+  const rows = await deps.database.transaction((trx) => claimsRepo(trx).claimDue(claimOf(deps, worker, limit), 'steps'))
+  await Promise.all(rows.map((row) => reconcileOne(deps, worker, row)))
+  return rows.length
+}
+
+async function reconcileOne(deps: Deps, worker: string, row: InstanceRow): Promise<void> {
+  try {
+    await takeStep(deps, worker, row)
+  } catch (error) {
+    await handleFailure(deps, worker, row, error)
+  }
+}
+
+async function takeStep(deps: Deps, worker: string, row: InstanceRow): Promise<void> {
+  switch (nextStep(stateOf(row))) {
+    case 'ensure_running':
+      return applyObserved(deps, worker, row, await ensureRunning(deps, worker, row))
+    case 'ensure_stopped':
+      return applyObserved(deps, worker, row, await deps.compute.ensureStopped(refOf(row), { grace_seconds: stop_grace_seconds }))
+    case 'ensure_absent':
+      await deps.compute.ensureAbsent(refOf(row))
+      return applyReleased(deps, worker, row)
+    case 'rest':
+      return rest(deps, worker, row)
+  }
+}
+
+async function rest({ database }: Deps, worker: string, row: InstanceRow): Promise<void> {
+  await database.transaction(async (trx) => {
+    const claimed = await instancesRepo(trx).lockClaimed(row.id, worker, row.version)
+    if (claimed) await claimsRepo(trx).settle(row.id)
+  })
+}
+
+/** Makes the image present first, under a lease that is extended while a pull goes on. */
+async function ensureRunning(deps: Deps, worker: string, row: InstanceRow): Promise<Observed> {
+  const { database, clock, compute } = deps
+  const spec = await specOf(deps, row)
+  await database.transaction(async (trx, afterCommit) => {
+    if (await timelineRepo(trx).beginStep(row.id, row.boot, 'image', clock.now()))
+      await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'instances', id: row.id })
+  })
+  return underLease(deps, worker, row.id, async () => {
+    await compute.ensureImage(spec.image, (percent) => {
+      timelineRepo(database.kysely)
+        .noteStep(row.id, row.boot, 'image', `${Math.round(percent)}%`)
+        .catch((error) => deps.log.warn({ err: error }, 'image progress not stored'))
+    })
+    return compute.ensureRunning(spec)
+  })
+}
+
+async function handleFailure(deps: Deps, worker: string, row: InstanceRow, error: unknown): Promise<void> {
+  const known = error instanceof DriverError
+  if (!known) deps.log.error({ err: error, instance: row.id }, 'reconcile failed')
+  if (known && !error.retryable && row.desired === 'running' && !row.restarting)
+    return applyFailure(deps, worker, row, error.user_message)
+  if (timedOut({ ...row, ...stateOf(row) }, deps.clock.now())) return applyFailure(deps, worker, row, start_timed_out)
+  await retryLater(deps, worker, row)
+}

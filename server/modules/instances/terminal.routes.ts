@@ -1,0 +1,69 @@
+import type { WebSocket } from '@fastify/websocket'
+import { z } from 'zod'
+import { terminal_path } from '#contract/instances.ts'
+import type { Http } from '#server/http/mount.ts'
+import { noteActivity } from '#server/modules/guards/activity.service.ts'
+import { openShell } from '#server/modules/instances/terminal.service.ts'
+import { DriverError, type ExecSession } from '#server/ports/compute.ts'
+
+const Frame = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('input'), data: z.string().max(65_536) }),
+  z.object({ type: z.literal('resize'), cols: z.number().int().min(2).max(500), rows: z.number().int().min(1).max(300) }),
+])
+
+/** Application close codes: the console says why, and whether to reconnect. */
+export const terminal_closed = { ended: 4000, refused: 4001, unavailable: 4002 } as const
+
+/** `onUse` hears of every input: who types is there (product §4). */
+function connect(socket: WebSocket, shell: ExecSession, onUse: () => void): void {
+  shell.stream.on('data', (chunk: Buffer) => {
+    socket.send(chunk, { binary: true })
+    if (socket.bufferedAmount > 1_000_000) {
+      shell.stream.pause()
+      setTimeout(() => shell.stream.resume(), 50)
+    }
+  })
+  shell.stream.on('error', () => socket.close(terminal_closed.unavailable))
+  shell.exit.then(
+    (code) => socket.close(terminal_closed.ended, `exit ${code}`),
+    () => socket.close(terminal_closed.unavailable),
+  )
+  socket.on('message', (raw: Buffer) => {
+    const frame = Frame.safeParse(parseJson(raw.toString()))
+    if (!frame.success) return
+    if (frame.data.type === 'input') {
+      onUse()
+      shell.stream.write(frame.data.data)
+    } else shell.resize(frame.data.cols, frame.data.rows).catch(() => undefined)
+  })
+  socket.on('close', () => shell.stream.destroy())
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The web terminal. The one-time ticket was given over an authenticated call; a browser cannot send a header here. */
+export function terminalRoutes({ app, deps }: Http): void {
+  app.get<{ Querystring: { ticket?: string } }>(terminal_path, { websocket: true }, (socket, request) => {
+    const early: Buffer[] = []
+    const keep = (raw: Buffer) => early.push(raw)
+    socket.on('message', keep)
+    openShell(deps, String(request.query.ticket ?? '')).then(
+      (shell) => {
+        socket.off('message', keep)
+        if (!shell) return socket.close(terminal_closed.refused, 'ticket')
+        connect(socket, shell.session, () => noteActivity(deps, shell.instance_id))
+        for (const raw of early) socket.emit('message', raw)
+      },
+      (error: unknown) => {
+        if (!(error instanceof DriverError)) request.log.error({ err: error }, 'terminal failed')
+        socket.close(terminal_closed.unavailable)
+      },
+    )
+  })
+}

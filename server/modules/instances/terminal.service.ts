@@ -1,0 +1,41 @@
+import { isAllowed } from '#contract/instance-actions.ts'
+import { terminal_path } from '#contract/instances.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Context } from '#server/http/context.ts'
+import { newToken } from '#server/ids.ts'
+import { inside, login_shell } from '#server/modules/instances/inside.service.ts'
+import { instancesRepo } from '#server/modules/instances/instances.repo.ts'
+import { ownInstance } from '#server/modules/instances/instances.service.ts'
+import { ticketsRepo } from '#server/modules/instances/tickets.repo.ts'
+import type { ExecSession } from '#server/ports/compute.ts'
+import { Refusal } from '#server/refusal.ts'
+
+const ticket_ms = 30_000
+
+/** A ticket for one connection, soon: a browser cannot send a header when it opens a socket. */
+export async function issueTicket(ctx: Context, id: string): Promise<{ ticket: string; path: string }> {
+  const row = await ownInstance(ctx, id)
+  if (!isAllowed('terminal', row.status)) throw new Refusal('terminal_unavailable')
+  const ticket = newToken()
+  const expires_at = new Date(ctx.deps.clock.now().getTime() + ticket_ms)
+  await ctx.transaction((trx) =>
+    ticketsRepo(trx).insert(ticket, { instance_id: row.id, user_id: ctx.caller.user_id, expires_at }),
+  )
+  return { ticket, path: `${terminal_path}?ticket=${ticket}` }
+}
+
+export interface Shell {
+  instance_id: string
+  session: ExecSession
+}
+
+/** A shell in the instance the ticket was given for; undefined when the ticket is used, old, or the instance runs no more. */
+export async function openShell(deps: Deps, ticket: string): Promise<Shell | undefined> {
+  const { database, clock } = deps
+  const taken = await ticketsRepo(database.kysely).take(ticket)
+  if (!taken || taken.expires_at <= clock.now()) return undefined
+  const row = await instancesRepo(database.kysely).findView(taken.user_id, taken.instance_id)
+  if (!row || !isAllowed('terminal', row.status)) return undefined
+  const session = await inside(deps, row).exec({ cmd: login_shell, tty: true, cols: 80, rows: 24 })
+  return { instance_id: row.id, session }
+}

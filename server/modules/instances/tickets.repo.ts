@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+
+const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('base64')
+
+/** All SQL of terminal tickets: one use, stored hashed. */
+export const ticketsRepo = (db: Kysely<DB>) => ({
+  insert: (ticket: string, row: { instance_id: string; user_id: string; expires_at: Date }) =>
+    db
+      .insertInto('terminal_tickets')
+      .values({ hash: hashOf(ticket), ...row })
+      .execute(),
+  take: (ticket: string) =>
+    db.deleteFrom('terminal_tickets').where('hash', '=', hashOf(ticket)).returningAll().executeTakeFirst(),
+})

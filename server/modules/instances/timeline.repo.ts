@@ -1,0 +1,77 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { StopReason } from '#contract/instance-actions.ts'
+import { pageOf } from '#server/db/page.ts'
+import type { DB } from '#server/db/types.ts'
+import type { StepKey } from '#server/modules/instances/instances.machine.ts'
+
+export type EventRow = Selectable<DB['instance_events']>
+
+export interface NewEvent {
+  instance_id: string
+  at: Date
+  actor: 'user' | 'operator' | 'system'
+  actor_id?: string | null
+  kind: 'status' | 'step' | 'rename' | 'order' | 'image' | 'disk' | 'notice' | 'queue'
+  title: string
+  detail?: string | null
+  status?: number | null
+  reason?: StopReason | null
+}
+
+/** All SQL of the timeline (who, when, why) and of the steps of a boot. */
+export const timelineRepo = (db: Kysely<DB>) => ({
+  addEvent: (event: NewEvent) =>
+    db
+      .insertInto('instance_events')
+      .values({ detail: null, status: null, reason: null, actor_id: null, ...event })
+      .execute(),
+  events: (instance_id: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) =>
+    pageOf(db.selectFrom('instance_events').selectAll().where('instance_id', '=', instance_id), query, 'id', 'id'),
+  recentOfUser: (user_id: string, limit: number) =>
+    db
+      .selectFrom('instance_events as e')
+      .innerJoin('instances as i', 'i.id', 'e.instance_id')
+      .where('i.user_id', '=', user_id)
+      .selectAll('e')
+      .select('i.nick_name as instance_name')
+      .orderBy('e.id', 'desc')
+      .limit(limit)
+      .execute(),
+  steps: (instance_id: string, boot: number) =>
+    db.selectFrom('instance_steps').selectAll().where('instance_id', '=', instance_id).where('boot', '=', boot).execute(),
+  /** Begins a step of this boot and finishes the ones before it; false, and nothing happens, when it has begun already. */
+  beginStep: async (instance_id: string, boot: number, key: StepKey, at: Date): Promise<boolean> => {
+    const begun = await db
+      .insertInto('instance_steps')
+      .values({ instance_id, boot, key, started_at: at, ...(key === 'ready' && { finished_at: at }) })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    if (begun.numInsertedOrUpdatedRows === 0n) return false
+    await db
+      .updateTable('instance_steps')
+      .set({ finished_at: at })
+      .where('instance_id', '=', instance_id)
+      .where('boot', '=', boot)
+      .where('key', '!=', key)
+      .where('finished_at', 'is', null)
+      .where('failed_at', 'is', null)
+      .execute()
+    return true
+  },
+  noteStep: (instance_id: string, boot: number, key: StepKey, detail: string) =>
+    db
+      .updateTable('instance_steps')
+      .set({ detail })
+      .where('instance_id', '=', instance_id)
+      .where('boot', '=', boot)
+      .where('key', '=', key)
+      .execute(),
+  failStep: (instance_id: string, boot: number, at: Date, detail: string) =>
+    db
+      .updateTable('instance_steps')
+      .set({ failed_at: at, detail })
+      .where('instance_id', '=', instance_id)
+      .where('boot', '=', boot)
+      .where('finished_at', 'is', null)
+      .execute(),
+})

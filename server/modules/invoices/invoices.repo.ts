@@ -1,0 +1,144 @@
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import { containing } from '#server/db/like.ts'
+import { pageOf } from '#server/db/page.ts'
+import type { DB } from '#server/db/types.ts'
+
+export type InvoiceRow = Selectable<DB['invoices']>
+export interface ListedInvoice extends InvoiceRow {
+  nickname: string
+  item_count: number
+  /** What was paid back of its orders beyond what is invoiced of them, in fen. */
+  beyond_fen: bigint
+}
+export type ItemRow = Selectable<DB['invoice_items']> & { nickname: string }
+
+interface ListQuery {
+  page: number
+  page_size: number
+  sort?: 'created_at' | 'amount'
+  order?: 'asc' | 'desc'
+  keyword?: string
+  state?: string
+  kind?: string
+}
+
+/** What of an order's invoiced cash has been paid back; what is metered is never paid back. */
+const beyond = sql<bigint>`greatest(0, n.amount_fen - (o.amount_fen - o.voucher_fen
+  - coalesce((select sum(r.cash_fen) from order_refunds r where r.order_id = o.id), 0)))::bigint`
+
+/** All SQL of invoices. Users read their own by `user_id`; operators read all. */
+export const invoicesRepo = (db: Kysely<DB>) => {
+  const listed = () =>
+    db
+      .selectFrom('invoices as i')
+      .innerJoin('users as u', 'u.id', 'i.user_id')
+      .selectAll('i')
+      .select([
+        'u.nickname',
+        sql<number>`(select count(*)::int from invoice_items n where n.invoice_id = i.id)`.as('item_count'),
+        sql<bigint>`(select coalesce(sum(${beyond}), 0)::bigint from invoice_items n join orders o on n.item = 'order:' || o.id
+          where n.invoice_id = i.id and n.live)`.as('beyond_fen'),
+      ])
+  const narrowed = ({ keyword, state, kind }: ListQuery) => {
+    let rows = listed()
+    if (state) rows = rows.where('i.state', '=', state)
+    if (kind) rows = rows.where('i.kind', '=', kind)
+    if (keyword)
+      rows = rows.where((eb) =>
+        eb.or([
+          eb('i.id', '=', keyword),
+          eb('i.number', '=', keyword),
+          eb('i.user_id', '=', keyword),
+          eb(sql`i.title ->> 'name'`, 'ilike', containing(keyword)),
+        ]),
+      )
+    return rows
+  }
+  const sortOf = ({ sort }: ListQuery) => (sort === 'amount' ? 'i.amount_fen' : 'i.created_at')
+  return {
+    list: (user_id: string, query: ListQuery): Promise<{ items: ListedInvoice[]; total: number }> =>
+      pageOf(narrowed(query).where('i.user_id', '=', user_id), query, sortOf(query), 'i.id'),
+    /** For operators: `todo` is what waits for one of them. */
+    queue: (query: ListQuery & { todo?: 'true' }): Promise<{ items: ListedInvoice[]; total: number }> => {
+      let rows = narrowed(query)
+      if (query.todo)
+        rows = rows.where((eb) =>
+          eb.or([eb('i.state', '=', 'pending'), eb.and([eb('i.state', '=', 'flushing'), eb('i.flush_approved', '=', false)])]),
+        )
+      return pageOf(rows, query, sortOf(query), 'i.id')
+    },
+    find: (id: string): Promise<ListedInvoice | undefined> => listed().where('i.id', '=', id).executeTakeFirst(),
+    lock: (id: string) => db.selectFrom('invoices').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    insert: (row: Insertable<DB['invoices']>) => db.insertInto('invoices').values(row).execute(),
+    update: (id: string, changes: Updateable<DB['invoices']>) =>
+      db.updateTable('invoices').set(changes).where('id', '=', id).execute(),
+    hasNumber: async (number: string): Promise<boolean> => {
+      const found = await db
+        .selectFrom('invoices')
+        .select('id')
+        .where((eb) => eb.or([eb('number', '=', number), eb('red_number', '=', number)]))
+        .executeTakeFirst()
+      return found !== undefined
+    },
+    insertItems: (rows: readonly Insertable<DB['invoice_items']>[]) => db.insertInto('invoice_items').values(rows).execute(),
+    items: (invoice_id: string): Promise<ItemRow[]> =>
+      db
+        .selectFrom('invoice_items as n')
+        .innerJoin('users as u', 'u.id', 'n.user_id')
+        .selectAll('n')
+        .select('u.nickname')
+        .where('n.invoice_id', '=', invoice_id)
+        .orderBy('n.at')
+        .orderBy('n.item')
+        .execute(),
+    addEvent: (row: Insertable<DB['invoice_events']>) => db.insertInto('invoice_events').values(row).execute(),
+    events: (invoice_id: string) =>
+      db.selectFrom('invoice_events').selectAll().where('invoice_id', '=', invoice_id).orderBy('id').execute(),
+    /** Fen of a user's live invoices that were paid back since. */
+    beyondOf: async (user_id: string): Promise<bigint> => {
+      const { fen } = await db
+        .selectFrom('invoice_items as n')
+        .innerJoin('invoices as i', 'i.id', 'n.invoice_id')
+        .innerJoin('orders as o', (join) => join.on(sql<boolean>`n.item = 'order:' || o.id`))
+        .where('i.user_id', '=', user_id)
+        .where('n.live', '=', true)
+        .select(sql<bigint>`coalesce(sum(${beyond}), 0)::bigint`.as('fen'))
+        .executeTakeFirstOrThrow()
+      return fen
+    },
+    /** Invoices to be ended because something on them was paid back. */
+    refunded: async (): Promise<string[]> => {
+      const rows = await db
+        .selectFrom('order_refunds as r')
+        .innerJoin('orders as o', 'o.id', 'r.order_id')
+        .innerJoin('invoice_items as n', (join) => join.on(sql<boolean>`n.item = 'order:' || o.id`))
+        .innerJoin('invoices as i', 'i.id', 'n.invoice_id')
+        .where('n.live', '=', true)
+        .where('i.state', 'in', ['pending', 'issued'])
+        .where(sql<boolean>`${beyond} > 0`)
+        .select('i.id')
+        .distinct()
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+    /** Takes the invoice that has been due longest, and holds it for `until`; whoever dies with it leaves it due again. */
+    claim: async (now: Date, until: Date): Promise<InvoiceRow | undefined> => {
+      const due = await db
+        .selectFrom('invoices')
+        .select('id')
+        .where('due_at', '<=', now)
+        .orderBy('due_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst()
+      if (!due) return
+      return db
+        .updateTable('invoices')
+        .set((eb) => ({ due_at: until, attempts: eb('attempts', '+', 1) }))
+        .where('id', '=', due.id)
+        .returningAll()
+        .executeTakeFirst()
+    },
+  }
+}

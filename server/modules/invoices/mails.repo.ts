@@ -1,0 +1,35 @@
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+
+export type MailRow = Selectable<DB['invoice_mails']>
+
+/** All SQL of invoices that are mailed. */
+export const mailsRepo = (db: Kysely<DB>) => ({
+  insert: async (rows: readonly Insertable<DB['invoice_mails']>[]) => {
+    if (rows.length > 0) await db.insertInto('invoice_mails').values(rows).execute()
+  },
+  of: (invoice_id: string) =>
+    db.selectFrom('invoice_mails').selectAll().where('invoice_id', '=', invoice_id).orderBy('created_at').orderBy('id').execute(),
+  /** Takes the one that has been due longest, and holds it for `until`. */
+  claim: async (now: Date, until: Date): Promise<MailRow | undefined> => {
+    const due = await db
+      .selectFrom('invoice_mails')
+      .select('id')
+      .where('due_at', '<=', now)
+      .orderBy('due_at')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!due) return
+    return db
+      .updateTable('invoice_mails')
+      .set((eb) => ({ due_at: until, attempts: eb('attempts', '+', 1) }))
+      .where('id', '=', due.id)
+      .returningAll()
+      .executeTakeFirst()
+  },
+  sent: (id: string, sent_at: Date) =>
+    db.updateTable('invoice_mails').set({ sent_at, due_at: null }).where('id', '=', id).execute(),
+  again: (id: string, due_at: Date | null) => db.updateTable('invoice_mails').set({ due_at }).where('id', '=', id).execute(),
+})

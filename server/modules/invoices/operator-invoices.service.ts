@@ -1,0 +1,111 @@
+import type { z } from 'zod'
+import type { OperatorInvoiceDetail } from '#contract/operator/invoices.ts'
+import type { Context } from '#server/http/context.ts'
+import { presentDetail, presentForOperator } from '#server/modules/invoices/invoices.present.ts'
+import { type InvoiceRow, invoicesRepo } from '#server/modules/invoices/invoices.repo.ts'
+import { mailsFor, partsOf } from '#server/modules/invoices/invoices.service.ts'
+import { mailsRepo } from '#server/modules/invoices/mails.repo.ts'
+import { type Move, moveInvoice } from '#server/modules/invoices/move.ts'
+import { tellFlushDeclined, tellFlushed, tellIssued, tellRejected } from '#server/modules/invoices/notices.ts'
+import { Refusal, refuseField } from '#server/refusal.ts'
+
+type Parts = Awaited<ReturnType<typeof partsOf>>
+type Detail = Promise<z.input<typeof OperatorInvoiceDetail>>
+type Run = Parameters<Parameters<Context['transaction']>[0]>
+
+const present = (parts: Parts): z.input<typeof OperatorInvoiceDetail> => ({
+  ...presentDetail(parts),
+  ...presentForOperator(parts.row),
+})
+
+export async function listForOperator({ deps }: Context, query: Parameters<ReturnType<typeof invoicesRepo>['queue']>[0]) {
+  const { items, total } = await invoicesRepo(deps.database.kysely).queue({ ...query, order: query.order ?? 'desc' })
+  return { items: items.map(presentForOperator), total }
+}
+
+export const getForOperator = async ({ deps }: Context, id: string): Detail => present(await partsOf(deps.database.kysely, id))
+
+/** Locks an invoice, does one step of an operator's, and audits it; `after` tells whom it concerns. */
+const decide = (
+  ctx: Context,
+  id: string,
+  moveOf: (row: InvoiceRow, beyond_fen: bigint) => Omit<Move, 'actor' | 'actor_id'>,
+  after?: (...run: [...Run, InvoiceRow]) => Promise<void>,
+): Detail =>
+  ctx.transaction(async (trx, afterCommit) => {
+    const repo = invoicesRepo(trx)
+    const row = await repo.lock(id)
+    if (!row) throw new Refusal('not_found')
+    const { beyond_fen } = (await repo.find(id))!
+    const move = moveOf(row, beyond_fen)
+    for (const number of [move.changes?.number, move.changes?.red_number])
+      if (number && (await repo.hasNumber(number))) throw refuseField('invoice_number_taken', 'number')
+    await moveInvoice(trx, afterCommit, ctx.deps, row, { ...move, actor: 'operator', actor_id: ctx.caller.user_id })
+    const detail = await partsOf(trx, id)
+    ctx.audit({ before: { state: row.state }, after: { state: detail.row.state, step: move.step, note: move.note ?? '' } })
+    await after?.(trx, afterCommit, detail.row)
+    return present(await partsOf(trx, id))
+  })
+
+export function approveInvoice(ctx: Context, id: string): Detail {
+  const now = ctx.deps.clock.now()
+  return decide(ctx, id, (_, beyond_fen) => {
+    if (beyond_fen > 0n) throw new Refusal('invoice_state', { message: '所含订单已退款，请驳回' })
+    return { step: 'approve', changes: { asked_at: now, due_at: now, attempts: 0 } }
+  })
+}
+
+export const rejectInvoice = (ctx: Context, id: string, reason: string): Detail =>
+  decide(
+    ctx,
+    id,
+    () => ({ step: 'reject', note: reason, changes: { reason } }),
+    (trx, afterCommit, row) => tellRejected(trx, afterCommit, ctx.deps, row, reason),
+  )
+
+export const issueByHand = (ctx: Context, id: string, number: string): Detail =>
+  decide(
+    ctx,
+    id,
+    (_, beyond_fen) => {
+      if (beyond_fen > 0n) throw new Refusal('invoice_state', { message: '所含订单已退款，请驳回' })
+      return { step: 'issue_by_hand', changes: { number, issued_at: ctx.deps.clock.now(), by_hand: true } }
+    },
+    async (trx, afterCommit, row) => {
+      await mailsRepo(trx).insert(mailsFor(row.id, row.emails, ctx.deps.clock.now()))
+      await tellIssued(trx, afterCommit, ctx.deps, row)
+    },
+  )
+
+/** What was issued by hand is flushed by hand, too: then the number of the red invoice is entered. */
+export function approveFlush(ctx: Context, id: string, number: string | undefined): Detail {
+  const now = ctx.deps.clock.now()
+  return decide(
+    ctx,
+    id,
+    (row) => {
+      if (row.flush_approved) throw new Refusal('invoice_state', { message: '红冲已批准，正在开红字发票' })
+      if (!row.by_hand)
+        return { step: 'approve_flush', changes: { flush_approved: true, asked_at: now, due_at: now, attempts: 0 } }
+      if (row.state === 'flushing' && !number) throw refuseField('invalid', 'number', '这张发票是手工开具的，请输入红字发票号码')
+      return { step: 'flush', changes: { flush_approved: true, red_number: number! } }
+    },
+    async (trx, afterCommit, row) => {
+      if (row.state !== 'flushed') return
+      await mailsRepo(trx).insert(mailsFor(row.id, row.emails, now))
+      await tellFlushed(trx, afterCommit, ctx.deps, row)
+    },
+  )
+}
+
+export const declineFlush = (ctx: Context, id: string, reason: string): Detail =>
+  decide(
+    ctx,
+    id,
+    (row, beyond_fen) => {
+      if (row.flush_approved) throw new Refusal('invoice_state', { message: '红冲已批准，不能退回' })
+      if (beyond_fen > 0n) throw new Refusal('invoice_state', { message: '所含订单已退款，必须红冲' })
+      return { step: 'decline_flush', note: reason, changes: { reason: null } }
+    },
+    (trx, afterCommit, row) => tellFlushDeclined(trx, afterCommit, ctx.deps, row, reason),
+  )

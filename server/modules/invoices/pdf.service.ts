@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Context } from '#server/http/context.ts'
+import type { Download } from '#server/http/download.ts'
+import type { InvoiceParts } from '#server/modules/invoices/invoices.present.ts'
+import { ownParts, partsOf } from '#server/modules/invoices/invoices.service.ts'
+import { invoicePdf } from '#server/modules/invoices/statement.pdf.ts'
+import { Refusal } from '#server/refusal.ts'
+
+/** The PDF of an invoice that has a number. */
+export async function pdfOf(
+  { invoice_issuer }: Pick<Deps, 'invoice_issuer'>,
+  { row, items }: InvoiceParts,
+): Promise<Download & { body: Buffer }> {
+  if (!row.number) throw new Refusal('invoice_state', { message: '开票之后才能下载' })
+  return {
+    body: await invoicePdf({ row, items, seller: invoice_issuer.seller }),
+    type: 'application/pdf',
+    file_name: `发票-${row.number}.pdf`,
+  }
+}
+
+const db = ({ deps }: Context): Kysely<DB> => deps.database.kysely
+
+export const ownPdf = async (ctx: Context, id: string) => pdfOf(ctx.deps, await ownParts(db(ctx), ctx.caller.user_id, id))
+export const anyPdf = async (ctx: Context, id: string) => pdfOf(ctx.deps, await partsOf(db(ctx), id))

@@ -1,0 +1,95 @@
+import { limits } from '#contract/limits.ts'
+import type { LlmKind } from '#contract/llm-models.ts'
+import { pico_per_fen } from '#contract/money.ts'
+import type { Deps } from '#server/deps.ts'
+import { newId } from '#server/ids.ts'
+import { fundsOf } from '#server/modules/billing/funds.service.ts'
+import { callsRepo } from '#server/modules/llm/calls.repo.ts'
+import { type LlmCaller, mayUseModel, refuseUnusable } from '#server/modules/llm/identify.service.ts'
+import { keysRepo } from '#server/modules/llm/keys.repo.ts'
+import { modelsRepo } from '#server/modules/llm/models.repo.ts'
+import { OpenaiError } from '#server/modules/llm/openai-error.ts'
+import { reservationOf } from '#server/modules/llm/reserve.policy.ts'
+
+export interface CallWish {
+  model_id: string
+  kind: LlmKind
+  /** Of the request; bounds its tokens. */
+  bytes: number
+  /** What the caller allows to come out; undefined: as much as the model gives. */
+  max_output: number | undefined
+  /** The field in which it was said, for a refusal. */
+  max_output_field: string
+  stream: boolean
+  request_id: string
+}
+
+/** A call that is a row and holds what it may cost. */
+export interface OpenCall {
+  id: string
+  user_id: string
+  upstream_name: string
+  /** The most that may come out: what was asked for, cut down to what can be paid. */
+  max_output: number
+  started_at: Date
+}
+
+export const leaseUntil = (now: Date): Date => new Date(now.getTime() + limits.llm_lease_seconds * 1000)
+
+/** The model as this caller may call it. Throws `OpenaiError`. */
+async function modelFor(db: Parameters<typeof modelsRepo>[0], who: LlmCaller, { model_id, kind }: CallWish) {
+  const model = await modelsRepo(db).findOffered(model_id)
+  if (!model) throw new OpenaiError('model_not_found', { message: `没有模型 ${model_id.slice(0, 64)}，或已下架`, param: 'model' })
+  if (!mayUseModel(who, model.id)) throw new OpenaiError('model_denied', { param: 'model' })
+  if (model.kind !== kind) throw new OpenaiError('wrong_kind', { param: 'model' })
+  return model
+}
+
+/**
+ * Writes down the intent before the upstream is asked: the price it will have, and the most it can cost, which is not there
+ * for any other call until this one has ended. So calls at the same time never exceed a cap or the balance together.
+ */
+export const beginCall = (deps: Deps, who: LlmCaller, wish: CallWish): Promise<OpenCall> =>
+  deps.database.transaction(async (trx) => {
+    const repo = callsRepo(trx)
+    const { user_id } = who
+    const key_id = who.key?.id ?? null
+    const carry_pico = await repo.lockAccount(user_id)
+    const now = deps.clock.now()
+    // Read anew and alone: the last call may just have used up the cap.
+    const key = key_id === null ? null : await keysRepo(trx).current(key_id)
+    if (key === undefined) throw new OpenaiError('invalid_api_key')
+    if (key) refuseUnusable(key, now)
+    const model = await modelFor(trx, { user_id, key }, wish)
+    if (wish.max_output !== undefined && wish.max_output > model.max_output)
+      throw new OpenaiError('invalid_request', {
+        message: `这个模型一次最多输出 ${model.max_output} 词元`,
+        param: wish.max_output_field,
+      })
+    const minute_ago = new Date(now.getTime() - 60_000)
+    const standing = await repo.standing(user_id, key_id, minute_ago)
+    if (standing.begun >= limits.llm_requests_per_minute) throw new OpenaiError('rate_limit_exceeded', { retry_after: 60 })
+    const { free_fen } = await fundsOf(trx, user_id, now)
+    const of_balance = free_fen * pico_per_fen - carry_pico - standing.user_pico
+    const of_cap = key?.cap_fen != null ? key.cap_fen * pico_per_fen - key.spent_pico - standing.key_pico : undefined
+    const left = of_cap !== undefined && of_cap < of_balance ? of_cap : of_balance
+    const max_output = model.kind === 'chat' ? (wish.max_output ?? model.max_output) : 0
+    const held = reservationOf(model, { bytes: wish.bytes, max_output }, left)
+    if (!held)
+      throw new OpenaiError(
+        'insufficient_quota',
+        left === of_balance ? {} : { message: '密钥剩余的额度不够这次请求，或被进行中的调用占用' },
+      )
+    const call = { id: newId('call'), user_id, started_at: now }
+    await repo.insert({
+      ...call,
+      key_id,
+      model_id: model.id,
+      price_id: model.price_id,
+      stream: wish.stream,
+      request_id: wish.request_id,
+      reserved_pico: held.reserved_pico,
+      lease_until: leaseUntil(now),
+    })
+    return { ...call, upstream_name: model.upstream_name, max_output: held.max_output }
+  })

@@ -1,0 +1,153 @@
+import { type Kysely, sql } from 'kysely'
+import { type LlmCallState, playground_key } from '#contract/llm-bills.ts'
+import { momentsOf } from '#server/db/day-range.ts'
+import { containing } from '#server/db/like.ts'
+import { pageOf } from '#server/db/page.ts'
+import type { DB } from '#server/db/types.ts'
+
+export interface CallFilters {
+  keyword?: string | undefined
+  /** Of one user. */
+  user_id?: string | undefined
+  key_id?: string | undefined
+  model?: string | undefined
+  state?: LlmCallState | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** Sums as text: they may be larger than a column of one call. */
+export interface SumRow {
+  calls: number
+  prompt_tokens: string
+  cached_tokens: string
+  completion_tokens: string
+  cost_pico: string
+}
+
+const day = sql<string>`to_char(c.ended_at at time zone 'UTC' + interval '8 hours', 'YYYY-MM-DD')`
+const month = sql<string>`to_char(c.ended_at at time zone 'UTC' + interval '8 hours', 'YYYY-MM')`
+const posted = sql<string>`coalesce(sum(c.posted_fen), 0)::text`
+
+const sums = [
+  sql<number>`count(*)::int`.as('calls'),
+  sql<string>`coalesce(sum(c.prompt_tokens), 0)::text`.as('prompt_tokens'),
+  sql<string>`coalesce(sum(c.cached_tokens), 0)::text`.as('cached_tokens'),
+  sql<string>`coalesce(sum(c.completion_tokens), 0)::text`.as('completion_tokens'),
+  sql<string>`coalesce(sum(c.cost_pico), 0)::text`.as('cost_pico'),
+] as const
+
+const sorts = { at: 'c.ended_at', cost: 'c.cost_pico', total_ms: 'c.total_ms' } as const
+
+/** All SQL that reads calls which have ended. The owner's pages always name `user_id`. */
+export const billsRepo = (db: Kysely<DB>) => {
+  const ended = (filters: CallFilters) => {
+    const { since, until } = momentsOf(filters)
+    let rows = db
+      .selectFrom('llm_calls as c')
+      .innerJoin('llm_models as m', 'm.id', 'c.model_id')
+      .innerJoin('users as u', 'u.id', 'c.user_id')
+      .leftJoin('llm_keys as k', 'k.id', 'c.key_id')
+      .where('c.ended_at', 'is not', null)
+    if (filters.user_id) rows = rows.where('c.user_id', '=', filters.user_id)
+    if (filters.key_id === playground_key) rows = rows.where('c.key_id', 'is', null)
+    else if (filters.key_id) rows = rows.where('c.key_id', '=', filters.key_id)
+    if (filters.model) rows = rows.where('c.model_id', '=', filters.model)
+    if (filters.state) rows = rows.where('c.state', '=', filters.state)
+    if (since) rows = rows.where('c.ended_at', '>=', since)
+    if (until) rows = rows.where('c.ended_at', '<', until)
+    if (filters.keyword) {
+      const like = containing(filters.keyword)
+      const { keyword } = filters
+      rows = rows.where((eb) =>
+        eb.or([
+          eb('c.request_id', 'ilike', like),
+          ...(filters.user_id ? [] : [eb('c.user_id', '=', keyword), eb('u.nickname', 'ilike', like)]),
+        ]),
+      )
+    }
+    return rows
+  }
+  const rows = (filters: CallFilters) => ended(filters).selectAll('c').select(['m.kind', 'k.name as key_name', 'u.nickname'])
+  return {
+    page: (
+      filters: CallFilters,
+      { sort = 'at', ...query }: { page: number; page_size: number; sort?: keyof typeof sorts; order?: 'asc' | 'desc' },
+    ) => pageOf(rows(filters), query, sorts[sort], 'c.id'),
+    find: (user_id: string, id: string) =>
+      rows({ user_id })
+        .innerJoin('llm_prices as p', 'p.id', 'c.price_id')
+        .select(['p.input_micro', 'p.cached_micro', 'p.output_micro'])
+        .where('c.id', '=', id)
+        .executeTakeFirst(),
+    /** So many calls before one, newest first, for an export that goes on where it stood. */
+    before: (filters: CallFilters, last: { ended_at: Date; id: string } | undefined, limit: number) => {
+      const found = rows(filters).orderBy('c.ended_at', 'desc').orderBy('c.id', 'desc').limit(limit)
+      return (last ? found.where(sql<boolean>`(c.ended_at, c.id) < (${last.ended_at}, ${last.id})`) : found).execute()
+    },
+    sum: (filters: CallFilters) =>
+      ended(filters)
+        .select([
+          ...sums,
+          posted.as('posted_fen'),
+          sql<number>`count(distinct c.user_id)::int`.as('users'),
+          sql<number>`(count(*) filter (where c.state = 'error'))::int`.as('errors'),
+        ])
+        .executeTakeFirstOrThrow(),
+    byDay: (filters: CallFilters, limit: number) =>
+      ended(filters)
+        .select([day.as('day'), ...sums])
+        .groupBy(day)
+        .orderBy('day', 'desc')
+        .limit(limit)
+        .execute(),
+    byMonth: (user_id: string) =>
+      ended({ user_id })
+        .select([month.as('month'), ...sums, posted.as('posted_fen')])
+        .groupBy(month)
+        .orderBy('month', 'desc')
+        .execute(),
+    /** What each key used of each model, the dearest first. */
+    lines: (filters: CallFilters) =>
+      ended(filters)
+        .select(['c.model_id', 'c.key_id', 'k.name as key_name', ...sums])
+        .groupBy(['c.model_id', 'c.key_id', 'k.name'])
+        .orderBy(sql`sum(c.cost_pico)`, 'desc')
+        .orderBy('c.model_id')
+        .orderBy('c.key_id')
+        .execute(),
+    /** Exact cost and postings before a moment: their difference is what was carried over it. */
+    standingAt: async (user_id: string, at: Date) => {
+      const { cost_pico, posted_fen } = await db
+        .selectFrom('llm_calls as c')
+        .where('c.user_id', '=', user_id)
+        .where('c.ended_at', '<', at)
+        .select([sums[4], posted.as('posted_fen')])
+        .executeTakeFirstOrThrow()
+      return { cost_pico: BigInt(cost_pico), posted_fen: BigInt(posted_fen) }
+    },
+    subjects: async (user_id: string) => {
+      const models = await ended({ user_id }).select('c.model_id').distinct().orderBy('c.model_id').execute()
+      const keys = await ended({ user_id })
+        .select(['c.key_id', 'k.name'])
+        .distinct()
+        .orderBy('k.name')
+        .orderBy('c.key_id')
+        .execute()
+      return { models: models.map(({ model_id }) => model_id), keys }
+    },
+    /** How the upstream has done since a moment. */
+    health: (since: Date) =>
+      db
+        .selectFrom('llm_calls as c')
+        .where('c.ended_at', '>=', since)
+        .select([
+          sql<number>`count(*)::int`.as('calls'),
+          sql<number>`(count(*) filter (where c.error_code like 'upstream%'))::int`.as('errors'),
+          sql<number | null>`(percentile_cont(0.5) within group (order by c.first_byte_ms))::int`.as('first_byte_ms'),
+        ])
+        .executeTakeFirstOrThrow(),
+  }
+}
+
+export type EndedRow = Awaited<ReturnType<ReturnType<typeof billsRepo>['page']>>['items'][number]

@@ -1,0 +1,60 @@
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+
+export type CallRow = Selectable<DB['llm_calls']>
+
+/** All SQL of calls while they are under way. */
+export const callsRepo = (db: Kysely<DB>) => ({
+  /** Held until the transaction ends: calls of one user begin and end one after the other. Answers what lies below 1 fen. */
+  lockAccount: async (user_id: string): Promise<bigint> => {
+    const { carry_pico } = await db
+      .insertInto('llm_accounts')
+      .values({ user_id })
+      .onConflict((conflict) =>
+        conflict.column('user_id').doUpdateSet((eb) => ({ carry_pico: eb.ref('llm_accounts.carry_pico') })),
+      )
+      .returning('carry_pico')
+      .executeTakeFirstOrThrow()
+    return carry_pico
+  },
+  setCarry: (user_id: string, carry_pico: bigint) =>
+    db.updateTable('llm_accounts').set({ carry_pico }).where('user_id', '=', user_id).execute(),
+  /** What calls under way hold, of the user and of the key among them; and how many of the key, or without one, began since. */
+  standing: async (user_id: string, key_id: string | null, since: Date) => {
+    const { rows } = await sql<{ user_pico: bigint; key_pico: bigint; begun: number }>`
+      select (select coalesce(sum(reserved_pico), 0)::bigint from llm_calls where user_id = ${user_id} and ended_at is null) as user_pico,
+        (select coalesce(sum(reserved_pico), 0)::bigint from llm_calls
+         where user_id = ${user_id} and ended_at is null and key_id = ${key_id}) as key_pico,
+        (select count(*)::int from llm_calls
+         where user_id = ${user_id} and key_id is not distinct from ${key_id}::text and started_at > ${since}) as begun`.execute(
+      db,
+    )
+    return rows[0]!
+  },
+  insert: (row: Insertable<DB['llm_calls']>) => db.insertInto('llm_calls').values(row).execute(),
+  /** Undefined when it has ended. */
+  lockOpen: (id: string) =>
+    db
+      .selectFrom('llm_calls as c')
+      .innerJoin('llm_prices as p', 'p.id', 'c.price_id')
+      .where('c.id', '=', id)
+      .where('c.ended_at', 'is', null)
+      .selectAll('c')
+      .select(['p.input_micro', 'p.cached_micro', 'p.output_micro'])
+      .forUpdate('c')
+      .executeTakeFirst(),
+  renew: (id: string, changes: Pick<Updateable<DB['llm_calls']>, 'lease_until' | 'seen_prompt' | 'seen_completion'>) =>
+    db.updateTable('llm_calls').set(changes).where('id', '=', id).where('ended_at', 'is', null).execute(),
+  end: (id: string, changes: Updateable<DB['llm_calls']>) =>
+    db.updateTable('llm_calls').set(changes).where('id', '=', id).execute(),
+  /** Of nodes that have been silent for longer than they may. */
+  lost: (now: Date, limit: number) =>
+    db
+      .selectFrom('llm_calls')
+      .selectAll()
+      .where('ended_at', 'is', null)
+      .where('lease_until', '<', now)
+      .orderBy('lease_until')
+      .limit(limit)
+      .execute(),
+})

@@ -1,0 +1,140 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { limits } from '#contract/limits.ts'
+import type { LlmScope } from '#contract/llm-keys.ts'
+import { countInput, countPrompt } from '#contract/llm-tokens.ts'
+import { ChatRequest, EmbeddingsRequest, llm_base_path } from '#contract/llm-wire.ts'
+import type { Http } from '#server/http/mount.ts'
+import { beginCall } from '#server/modules/llm/begin-call.service.ts'
+import { identify, type LlmCaller, refuseScope } from '#server/modules/llm/identify.service.ts'
+import { callableModels } from '#server/modules/llm/models.service.ts'
+import { type LlmFailure, OpenaiError } from '#server/modules/llm/openai-error.ts'
+import { outletOf } from '#server/modules/llm/outlet.ts'
+import { serveCall } from '#server/modules/llm/serve-call.service.ts'
+import { UnderWay } from '#server/modules/llm/under-way.ts'
+import type { LlmQuestion } from '#server/ports/llm-upstream.ts'
+
+const of_framework: Record<number, LlmFailure> = { 400: 'invalid_request', 413: 'too_large', 415: 'unsupported_media' }
+
+/** Every failure in OpenAI's words; nothing of our insides. */
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { statusCode } = error as { statusCode?: number }
+  const known = error instanceof OpenaiError ? error : new OpenaiError(of_framework[statusCode ?? 0] ?? 'internal_error')
+  if (known.code === 'internal_error') request.log.error({ err: error }, 'unexpected failure of /v1')
+  if (known.retry_after !== undefined) reply.header('retry-after', String(known.retry_after))
+  return reply.status(known.status).header('cache-control', 'no-store').send(known.body)
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const { success, data, error } = schema.safeParse(body ?? {})
+  if (success) return data
+  const issue = error.issues[0]
+  const param = issue?.path.join('.') ?? ''
+  throw new OpenaiError('invalid_request', {
+    message: issue && `${param ? `${param}：` : ''}${issue.message}`,
+    param: param || null,
+  })
+}
+
+const bodyLimit = limits.llm_body_max_bytes
+
+const headersOf = (reply: FastifyReply) => reply.getHeaders() as OutgoingHttpHeaders
+
+const bytesOf = (body: object): number => Buffer.byteLength(JSON.stringify(body))
+
+/** A chat as the upstream is asked: with its own name of the model, at most as much as can be paid, and always with counts. */
+function chatQuestion(chat: ChatRequest, upstream_name: string, max_output: number): LlmQuestion {
+  const field = chat.max_completion_tokens == null ? 'max_tokens' : 'max_completion_tokens'
+  const { stream_options: _, max_tokens: __, max_completion_tokens: ___, ...rest } = chat
+  const body = {
+    ...rest,
+    model: upstream_name,
+    [field]: max_output,
+    ...(chat.stream && { stream_options: { include_usage: true } }),
+  }
+  return { call: 'chat/completions', body }
+}
+
+/**
+ * OpenAI's wire at `/v1` (product §9, docs/decisions/040): its shapes and errors instead of the envelope. No CORS: a key has no
+ * place in a page of somebody else's.
+ */
+export function llmGatewayRoutes({ app, deps, sessions }: Http): void {
+  const under_way = new UnderWay()
+  app.addHook('preClose', () => under_way.close())
+
+  const callers = new WeakMap<FastifyRequest, LlmCaller>()
+  const callerOf = (request: FastifyRequest) => callers.get(request)!
+  /** Before the body is read: nobody unknown makes the server hold eight megabytes. */
+  const admit = (scope?: LlmScope) => async (request: FastifyRequest) => {
+    const who = await identify(deps, sessions, request.headers.authorization)
+    if (scope) refuseScope(who, scope)
+    callers.set(request, who)
+  }
+  /** After the body is read, which may take longer than the node has left. */
+  const beginFor = (request: FastifyRequest) => {
+    if (under_way.closing) throw new OpenaiError('server_shutdown', { retry_after: 1 })
+    return callerOf(request)
+  }
+
+  app.register(
+    async (v1: FastifyInstance) => {
+      v1.setErrorHandler(answerError)
+      v1.setNotFoundHandler((request, reply) => answerError(new OpenaiError('not_found'), request, reply))
+      v1.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+
+      v1.get('/models', { onRequest: admit() }, async (request) => ({
+        object: 'list',
+        data: await callableModels(deps, callerOf(request)),
+      }))
+      v1.get<{ Params: { id: string } }>('/models/:id', { onRequest: admit() }, async (request) => {
+        const found = (await callableModels(deps, callerOf(request))).find(({ id }) => id === request.params.id)
+        if (!found) throw new OpenaiError('model_not_found', { param: 'model' })
+        return found
+      })
+      v1.post('/chat/completions', { bodyLimit, onRequest: admit('chat') }, async (request, reply) => {
+        const who = beginFor(request)
+        const chat = parsed(ChatRequest, request.body)
+        const by_completion = chat.max_completion_tokens != null
+        const call = await beginCall(deps, who, {
+          model_id: chat.model,
+          kind: 'chat',
+          bytes: bytesOf(chat),
+          max_output: chat.max_completion_tokens ?? chat.max_tokens ?? undefined,
+          max_output_field: by_completion ? 'max_completion_tokens' : 'max_tokens',
+          stream: chat.stream === true,
+          request_id: request.id,
+        })
+        await serveCall(deps, under_way, {
+          call,
+          question: chatQuestion(chat, call.upstream_name, call.max_output),
+          stream: chat.stream ? { with_usage: chat.stream_options?.include_usage === true } : undefined,
+          prompt_tokens: () => countPrompt(chat),
+          outlet: outletOf(reply.raw, () => headersOf(reply.hijack())),
+        })
+      })
+      v1.post('/embeddings', { bodyLimit, onRequest: admit('embeddings') }, async (request, reply) => {
+        const who = beginFor(request)
+        const wanted = parsed(EmbeddingsRequest, request.body)
+        const call = await beginCall(deps, who, {
+          model_id: wanted.model,
+          kind: 'embedding',
+          bytes: bytesOf(wanted),
+          max_output: undefined,
+          max_output_field: '',
+          stream: false,
+          request_id: request.id,
+        })
+        await serveCall(deps, under_way, {
+          call,
+          question: { call: 'embeddings', body: { ...wanted, model: call.upstream_name } },
+          stream: undefined,
+          prompt_tokens: () => countInput(wanted.input),
+          outlet: outletOf(reply.raw, () => headersOf(reply.hijack())),
+        })
+      })
+    },
+    { prefix: llm_base_path },
+  )
+}

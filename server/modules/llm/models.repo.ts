@@ -1,0 +1,113 @@
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import { containing } from '#server/db/like.ts'
+import { pageOf } from '#server/db/page.ts'
+import type { DB } from '#server/db/types.ts'
+
+export type ModelRow = Selectable<DB['llm_models']>
+export type LlmPriceRow = Selectable<DB['llm_prices']>
+
+interface Query {
+  page: number
+  page_size: number
+  sort?: 'sort' | 'id' | 'cost_month'
+  order?: 'asc' | 'desc'
+  keyword?: string
+  kind?: string
+  on_offer?: 'true' | 'false'
+}
+
+const newest = sql<string>`(select p.id from llm_prices p where p.model_id = m.id order by p.version desc limit 1)`
+
+/** All SQL of models and their prices, which are versions: added, never changed (product §3). */
+export const modelsRepo = (db: Kysely<DB>) => {
+  const priced = () =>
+    db
+      .selectFrom('llm_models as m')
+      .innerJoin('llm_prices as p', (join) => join.on('p.id', '=', newest))
+      .where('m.on_offer', '=', true)
+      .selectAll('m')
+      .select(['p.id as price_id', 'p.input_micro', 'p.cached_micro', 'p.output_micro', 'p.created_at as priced_at'])
+  const views = (month_began: Date) =>
+    db
+      .selectFrom('llm_models as m')
+      .leftJoin('llm_prices as p', (join) => join.on('p.id', '=', newest))
+      .leftJoin(
+        sql<{ model_id: string; calls_month: number; month_pico: string }>`(
+          select model_id, count(*)::int as calls_month, sum(cost_pico)::text as month_pico
+          from llm_calls where ended_at >= ${month_began} group by model_id)`.as('c'),
+        'c.model_id',
+        'm.id',
+      )
+      .selectAll('m')
+      .select(['p.version', 'p.input_micro', 'p.cached_micro', 'p.output_micro', 'p.created_at as priced_at'])
+      .select(['c.calls_month', 'c.month_pico', sql<string>`coalesce(c.month_pico, '0')::numeric`.as('cost_order')])
+      .select(
+        sql<boolean>`exists (select 1 from change_requests r where r.kind = 'llm_price' and r.target_id = m.id and r.status = 'pending')`.as(
+          'price_pending',
+        ),
+      )
+  return {
+    /** What can be called now, with the price of now. */
+    offered: () => priced().orderBy('m.sort').orderBy('m.id').execute(),
+    findOffered: (id: string) => priced().where('m.id', '=', id).executeTakeFirst(),
+    /** Ids among these that can be called. */
+    knownOf: async (ids: readonly string[]): Promise<Set<string>> => {
+      const rows = await priced()
+        .where('m.id', 'in', [...ids, ''])
+        .execute()
+      return new Set(rows.map(({ id }) => id))
+    },
+    page: (month_began: Date, { keyword, kind, on_offer, sort = 'sort', order, ...query }: Query) => {
+      let rows = views(month_began)
+      if (keyword) {
+        const like = containing(keyword)
+        rows = rows.where((eb) =>
+          eb.or([eb('m.id', 'ilike', like), eb('m.name', 'ilike', like), eb('m.upstream_name', 'ilike', like)]),
+        )
+      }
+      if (kind) rows = rows.where('m.kind', '=', kind)
+      if (on_offer) rows = rows.where('m.on_offer', '=', on_offer === 'true')
+      const by_cost = sort === 'cost_month'
+      return pageOf(rows, { ...query, order: order ?? (by_cost ? 'desc' : 'asc') }, by_cost ? 'cost_order' : `m.${sort}`, 'm.id')
+    },
+    view: (id: string, month_began: Date) => views(month_began).where('m.id', '=', id).executeTakeFirst(),
+    lock: (id: string) => db.selectFrom('llm_models').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    /** False when the id is taken. */
+    insert: async (row: Insertable<DB['llm_models']>): Promise<boolean> => {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('llm_models')
+        .values(row)
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirstOrThrow()
+      return numInsertedOrUpdatedRows === 1n
+    },
+    update: (id: string, changes: Updateable<DB['llm_models']>) =>
+      db.updateTable('llm_models').set(changes).where('id', '=', id).execute(),
+    newestPrice: (model_id: string): Promise<LlmPriceRow | undefined> =>
+      db
+        .selectFrom('llm_prices')
+        .selectAll()
+        .where('model_id', '=', model_id)
+        .orderBy('version', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+    insertPrice: (row: Insertable<DB['llm_prices']>) => db.insertInto('llm_prices').values(row).execute(),
+    prices: (model_id: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) =>
+      pageOf(
+        db
+          .selectFrom('llm_prices as p')
+          .where('p.model_id', '=', model_id)
+          .selectAll('p')
+          .select([
+            sql<Date | null>`(select n.created_at from llm_prices n where n.model_id = p.model_id and n.version = p.version + 1)`.as(
+              'until',
+            ),
+            sql<number>`(select count(*)::int from llm_calls c where c.price_id = p.id and c.ended_at is not null)`.as('calls'),
+            sql<string>`(select coalesce(sum(c.cost_pico), 0)::text from llm_calls c where c.price_id = p.id)`.as('cost_pico'),
+          ]),
+        query,
+        'p.version',
+        'p.id',
+      ),
+  }
+}

@@ -1,0 +1,49 @@
+import type { LlmErrorBody } from '#contract/llm-wire.ts'
+
+const failures = {
+  invalid_api_key: { status: 401, type: 'invalid_request_error', message: 'API 密钥无效、已停用或已过期' },
+  account_frozen: { status: 403, type: 'permission_error', message: '账号已被冻结，请联系客服' },
+  not_open: { status: 403, type: 'permission_error', message: '账号没有开通大模型 API' },
+  scope_denied: { status: 403, type: 'permission_error', message: '这个密钥没有调用此接口的权限' },
+  model_denied: { status: 403, type: 'permission_error', message: '这个密钥不能使用此模型' },
+  insufficient_quota: { status: 402, type: 'insufficient_quota', message: '余额不足，或被进行中的调用占用；请充值后重试' },
+  model_not_found: { status: 404, type: 'invalid_request_error', message: '没有这个模型，或已下架' },
+  not_found: { status: 404, type: 'invalid_request_error', message: '没有这个接口' },
+  invalid_request: { status: 400, type: 'invalid_request_error', message: '请求参数有误' },
+  wrong_kind: { status: 400, type: 'invalid_request_error', message: '这个模型不支持此接口' },
+  too_large: { status: 413, type: 'invalid_request_error', message: '请求内容过大' },
+  unsupported_media: { status: 415, type: 'invalid_request_error', message: '请求须为 application/json' },
+  rate_limit_exceeded: { status: 429, type: 'rate_limit_error', message: '请求过于频繁，请稍后再试' },
+  upstream_busy: { status: 429, type: 'rate_limit_error', message: '模型正忙，请稍后再试' },
+  upstream_error: { status: 502, type: 'server_error', message: '模型服务出错，请稍后再试' },
+  upstream_timeout: { status: 504, type: 'server_error', message: '模型服务没有及时答复，请稍后再试' },
+  server_shutdown: { status: 503, type: 'server_error', message: '服务正在重启，请重试' },
+  internal_error: { status: 500, type: 'server_error', message: '服务异常，请稍后再试' },
+} as const
+export type LlmFailure = keyof typeof failures
+
+/** A refusal of `/v1`, in OpenAI's words: `code` is what clients branch on. */
+export class OpenaiError extends Error {
+  readonly code: LlmFailure
+  readonly param: string | null
+  /** Seconds. */
+  readonly retry_after: number | undefined
+
+  constructor(
+    code: LlmFailure,
+    { message, param = null, retry_after }: { message?: string; param?: string | null; retry_after?: number } = {},
+  ) {
+    super(message ?? failures[code].message)
+    this.code = code
+    this.param = param
+    this.retry_after = retry_after
+  }
+
+  get status(): number {
+    return failures[this.code].status
+  }
+
+  get body(): LlmErrorBody {
+    return { error: { message: this.message, type: failures[this.code].type, param: this.param, code: this.code } }
+  }
+}

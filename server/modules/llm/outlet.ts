@@ -1,0 +1,41 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Outlet } from '#server/modules/llm/serve-call.service.ts'
+
+const types = { json: 'application/json; charset=utf-8', stream: 'text/event-stream; charset=utf-8' } as const
+
+/**
+ * The caller at the other end of a request. Bytes go out as they come; who reads slowly slows down the upstream. `takeOver` is
+ * called when the answer begins: it leaves the response to us, and says which headers it was to have.
+ */
+export function outletOf(raw: ServerResponse, takeOver: () => OutgoingHttpHeaders): Outlet {
+  let gone = raw.destroyed
+  let ended = false
+  raw.once('close', () => {
+    gone ||= !ended
+  })
+  return {
+    get gone() {
+      return gone
+    },
+    begin: (type) => {
+      const own = { 'content-type': types[type], 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
+      raw.writeHead(200, { ...takeOver(), ...own })
+    },
+    write: (bytes) => {
+      if (gone || raw.destroyed || raw.write(bytes)) return undefined
+      return new Promise((resolve) => {
+        const done = () => {
+          raw.off('drain', done)
+          raw.off('close', done)
+          resolve()
+        }
+        raw.once('drain', done)
+        raw.once('close', done)
+      })
+    },
+    end: () => {
+      ended = !gone
+      raw.end()
+    },
+  }
+}

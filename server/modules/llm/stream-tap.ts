@@ -1,0 +1,80 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import { type Meter, saidIn } from '#server/modules/llm/usage.ts'
+
+/** Longer than any event of a text model. */
+const event_max_chars = 4 * 1_048_576
+
+/** What of a chunk goes to the caller; `failed` when the upstream said, or sent, what is no answer. */
+interface Passed {
+  text: string
+  failed: boolean
+}
+
+/**
+ * Reads a stream on its way through: each event is passed on in the moment in which it is whole, its data unchanged. The
+ * event with nothing but the counts is left out where the caller did not ask for it.
+ */
+export class StreamTap {
+  readonly #decoder = new TextDecoder()
+  readonly #meter: Meter
+  readonly #with_usage: boolean
+  readonly #parser
+  #out = ''
+  #failed = false
+  #done = false
+
+  constructor(meter: Meter, with_usage: boolean) {
+    this.#meter = meter
+    this.#with_usage = with_usage
+    this.#parser = createParser({
+      onEvent: (event) => this.#take(event),
+      onComment: (comment) => {
+        this.#out += `:${comment}\n\n`
+      },
+      onError: ({ type }) => {
+        this.#failed ||= type === 'max-buffer-size-exceeded'
+      },
+      maxBufferSize: event_max_chars,
+    })
+  }
+
+  /** True once the upstream has said that this is all. */
+  get done(): boolean {
+    return this.#done
+  }
+
+  feed(chunk: Uint8Array): Passed {
+    this.#out = ''
+    this.#parser.feed(this.#decoder.decode(chunk, { stream: true }))
+    return { text: this.#out, failed: this.#failed }
+  }
+
+  #take({ data }: EventSourceMessage): void {
+    if (this.#failed || this.#done) return
+    if (data === '[DONE]') {
+      this.#done = true
+      this.#out += 'data: [DONE]\n\n'
+      return
+    }
+    const { choices, usage, error } = parsed(data)
+    if (error !== undefined && error !== null) {
+      this.#failed = true
+      return
+    }
+    if (Array.isArray(choices)) this.#meter.add(saidIn(choices), usage)
+    const only_counts = Array.isArray(choices) && choices.length === 0 && usage !== undefined && usage !== null
+    if (!only_counts || this.#with_usage)
+      this.#out += `${data
+        .split('\n')
+        .map((line) => `data: ${line}\n`)
+        .join('')}\n`
+  }
+}
+
+function parsed(data: string): { choices?: unknown; usage?: unknown; error?: unknown } {
+  try {
+    return (JSON.parse(data) ?? {}) as object
+  } catch {
+    return { error: 'no JSON' }
+  }
+}

@@ -1,0 +1,20 @@
+/** What is known of somebody who wants to read the platform's figures. */
+export interface Reader {
+  /** Address of the other end of the connection, whatever headers say. */
+  peer: string
+  /** Somebody passed the call on: the peer is only the last of them. */
+  forwarded: boolean
+  token: string | undefined
+}
+
+const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
+
+/** Programs on this machine, and whoever shows the token that was configured. */
+export const mayReadFigures = (
+  { peer, forwarded, token }: Reader,
+  wanted: string | undefined,
+  same: (a: string, b: string) => boolean,
+): boolean => {
+  if (token !== undefined) return wanted !== undefined && same(token, wanted)
+  return !forwarded && loopback.test(peer)
+}

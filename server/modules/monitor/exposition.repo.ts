@@ -1,0 +1,32 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+
+/** What the gauges of the whole platform are read from. Sums only: nothing of one person. */
+export const expositionRepo = (db: Kysely<DB>) => ({
+  instancesByStatus: async () => {
+    const { rows } = await sql<{ status: number; n: number }>`
+      select status, count(*)::integer as n from instances where released_at is null group by status`.execute(db)
+    return rows
+  },
+  gpusByModel: async () => {
+    const { rows } = await sql<{ model: string; total: number; free: number }>`
+      select g.model, count(*)::integer as total,
+        (count(*) filter (where g.instance_id is null and h.schedulable))::integer as free
+      from gpus g join hosts h on h.id = g.host_id group by g.model`.execute(db)
+    return rows
+  },
+  /** Micro-yuan per hour of all that is metered now. */
+  burnMicro: async (running: number): Promise<bigint> => {
+    const { rows } = await sql<{ micro: bigint }>`
+      select coalesce(sum(price_micro), 0)::bigint as micro from instances
+      where released_at is null and charge_rule = 'hour' and status = ${running}`.execute(db)
+    return rows[0]!.micro
+  },
+  waitingByModel: async () => {
+    const { rows } = await sql<{ model: string; n: number }>`
+      select p.gpu_model as model, (count(e.id))::integer as n from products p
+      left join queue_entries e on e.product_id = p.id and e.state = 'waiting' group by p.gpu_model`.execute(db)
+    return rows
+  },
+  rolledUntil: () => db.selectFrom('usage_rollups').selectAll().execute(),
+})

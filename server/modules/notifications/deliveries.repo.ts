@@ -1,0 +1,82 @@
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
+import { pageOf } from '#server/db/page.ts'
+import type { DB } from '#server/db/types.ts'
+
+export type DeliveryRow = Selectable<DB['notice_deliveries']>
+
+interface Query {
+  page: number
+  page_size: number
+  order?: 'asc' | 'desc'
+  channel?: string
+  state?: string
+}
+
+/** All SQL of the outbox. What a person asks names the owner; what the worker asks does not. */
+export const deliveriesRepo = (db: Kysely<DB>) => ({
+  insert: async (rows: readonly Insertable<DB['notice_deliveries']>[]) => {
+    if (rows.length > 0) await db.insertInto('notice_deliveries').values(rows).execute()
+  },
+  page: (user_id: string, { channel, state, ...query }: Query) => {
+    let rows = db.selectFrom('notice_deliveries').selectAll().where('user_id', '=', user_id)
+    if (channel) rows = rows.where('channel', '=', channel)
+    if (state) rows = rows.where('state', '=', state)
+    return pageOf(rows, query, 'created_at', 'id')
+  },
+  find: (user_id: string, id: string) =>
+    db.selectFrom('notice_deliveries').selectAll().where('user_id', '=', user_id).where('id', '=', id).executeTakeFirst(),
+  /** Takes what is due, for as long as a lease lasts: who dies with it lets the next one send it again. */
+  claim: async (now: Date, lease_until: Date, limit: number): Promise<DeliveryRow[]> => {
+    const { rows } = await sql<DeliveryRow>`
+      update notice_deliveries set tries = tries + 1, due_at = ${lease_until}
+      where id in (select id from notice_deliveries where state = 'waiting' and due_at <= ${now}
+                   order by due_at, id limit ${limit} for update skip locked)
+      returning *`.execute(db)
+    return rows
+  },
+  /** What the message says and where it goes now. */
+  load: (id: string) =>
+    db
+      .selectFrom('notice_deliveries as d')
+      .innerJoin('users as u', 'u.id', 'd.user_id')
+      .leftJoin('notifications as n', 'n.id', 'd.notification_id')
+      .leftJoin('notice_emails as e', 'e.user_id', 'd.user_id')
+      .leftJoin('notice_webhooks as w', 'w.user_id', 'd.user_id')
+      .where('d.id', '=', id)
+      .select(['u.phone', 'n.content', 'n.link', 'n.created_at', 'e.address', 'w.url', 'w.secret_cipher'])
+      .executeTakeFirst(),
+  /** How it ended, or when it is tried again; nothing when somebody else has tried it since. */
+  note: (
+    { id, tries }: Pick<DeliveryRow, 'id' | 'tries'>,
+    outcome: { state: string; error: string | null; due_at: Date | null; ended_at: Date | null },
+  ) =>
+    db
+      .updateTable('notice_deliveries')
+      .set(outcome)
+      .where('id', '=', id)
+      .where('tries', '=', tries)
+      .where('state', '=', 'waiting')
+      .execute(),
+  /** False when it has not failed for good. */
+  retry: async (user_id: string, id: string, now: Date): Promise<boolean> => {
+    const { numUpdatedRows } = await db
+      .updateTable('notice_deliveries')
+      .set({ state: 'waiting', tries: 0, due_at: now, ended_at: null })
+      .where('user_id', '=', user_id)
+      .where('id', '=', id)
+      .where('state', '=', 'dead')
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 1n
+  },
+  countSent: async (user_id: string, channel: string, since: Date): Promise<number> => {
+    const { n } = await db
+      .selectFrom('notice_deliveries')
+      .select((eb) => eb.fn.countAll<bigint>().as('n'))
+      .where('user_id', '=', user_id)
+      .where('channel', '=', channel)
+      .where('state', '=', 'sent')
+      .where('ended_at', '>', since)
+      .executeTakeFirstOrThrow()
+    return Number(n)
+  },
+})

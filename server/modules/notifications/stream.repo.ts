@@ -1,0 +1,62 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+
+export interface StreamRow {
+  position: bigint
+  user_id: string | null
+  message: unknown
+}
+
+/** Any constant will do; it only keeps two sequencers apart. */
+const sequencer_lock = 7_130_001
+
+/** All SQL of the stream. */
+export const streamRepo = (db: Kysely<DB>) => ({
+  insert: (rows: readonly { user_id: string | null; message: string; created_at: Date }[]) =>
+    db.insertInto('stream_events').values(rows).execute(),
+  /** Gives committed events their place in the stream, in an order no later commit can slip under. */
+  place: async (trx: Transaction<DB>) => {
+    await sql`select pg_advisory_xact_lock(${sequencer_lock})`.execute(trx)
+    await sql`
+      update stream_events e set position = o.position
+      from (select id, nextval('stream_position') as position from (select id from stream_events where position is null order by id) u) o
+      where e.id = o.id`.execute(trx)
+  },
+  /** The first and the last position that are kept; the last one always is. */
+  kept: async (): Promise<{ oldest: bigint; head: bigint }> => {
+    const { rows } = await sql<{ oldest: bigint; head: bigint }>`
+      select coalesce(min(position), 0)::bigint as oldest, coalesce(max(position), 0)::bigint as head from stream_events`.execute(
+      db,
+    )
+    return rows[0]!
+  },
+  /** Which of these sessions are over: signed out, or of an account that was frozen. */
+  endedSessions: async (ids: readonly string[]): Promise<string[]> => {
+    if (ids.length === 0) return []
+    const rows = await db
+      .selectFrom('sessions as s')
+      .innerJoin('users as u', 'u.id', 's.user_id')
+      .select('s.id')
+      .where('s.id', 'in', ids)
+      .where((eb) => eb.or([eb('s.revoked_at', 'is not', null), eb('u.frozen_at', 'is not', null)]))
+      .execute()
+    return rows.map(({ id }) => id)
+  },
+  after: (position: bigint, limit: number): Promise<StreamRow[]> =>
+    db
+      .selectFrom('stream_events')
+      .select([sql<bigint>`position`.as('position'), 'user_id', 'message'])
+      .where('position', '>', position)
+      .orderBy('position')
+      .limit(limit)
+      .execute(),
+  afterFor: (user_id: string, position: bigint, limit: number): Promise<StreamRow[]> =>
+    db
+      .selectFrom('stream_events')
+      .select([sql<bigint>`position`.as('position'), 'user_id', 'message'])
+      .where('position', '>', position)
+      .where((eb) => eb.or([eb('user_id', '=', user_id), eb('user_id', 'is', null)]))
+      .orderBy('position')
+      .limit(limit)
+      .execute(),
+})

@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import { yuanOfFen } from '#contract/money.ts'
+import type { operator_adjustments } from '#contract/operator/adjustments.ts'
+import type { Context } from '#server/http/context.ts'
+import { adjust, adjustedSoFar, amountOf, mayAlone } from '#server/modules/adjustments/adjustments.service.ts'
+import { requestChange } from '#server/modules/operator/changes.service.ts'
+import { peopleRepo } from '#server/modules/operator/people.repo.ts'
+import { refuseField } from '#server/refusal.ts'
+
+type Wish = z.output<(typeof operator_adjustments)['create']['body']>
+
+/** Adjusts a balance at once, or asks another operator where it is more than one may do alone (product §10). */
+export const adjustBalance = (ctx: Context, wish: Wish) =>
+  ctx.transaction(async (trx, afterCommit) => {
+    const { deps, caller } = ctx
+    const person = await peopleRepo(trx).known(wish.user)
+    if (!person) throw refuseField('not_found', 'user', '没有这个用户，请输入完整手机号、UUID 或用户编号')
+    if (person.id === caller.user_id) throw refuseField('forbidden', 'user', '不能调整自己的余额')
+    const amount_fen = amountOf(wish)
+    const before_fen = await adjustedSoFar(trx, person.id)
+    if (!mayAlone(amount_fen)) {
+      const { id } = await requestChange(trx, afterCommit, ctx, {
+        kind: 'adjustment',
+        target_id: person.id,
+        title: () => `调整 ${person.nickname} 的余额 ${amount_fen > 0n ? '+' : ''}${yuanOfFen(amount_fen)} 元`,
+        after: { adjusted: yuanOfFen(before_fen + amount_fen) },
+        reason: wish.reason,
+      })
+      return { id, pending: true }
+    }
+    const id = await adjust(trx, afterCommit, deps, {
+      user_id: person.id,
+      amount_fen,
+      reason: wish.reason,
+      requested_by: caller.user_id,
+      approved_by: null,
+    })
+    ctx.audit({ target_id: person.id, after: { amount: yuanOfFen(amount_fen), reason: wish.reason } })
+    return { id, pending: false }
+  })

@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely'
+import { containing } from '#server/db/like.ts'
+import { pageOf } from '#server/db/page.ts'
+import type { DB } from '#server/db/types.ts'
+
+const history_rows = 50
+
+/** All SQL by which the audit log is read. It is written in the transaction of what it tells about (http/audit.repo). */
+export const auditLogRepo = (db: Kysely<DB>) => {
+  const rows = () =>
+    db
+      .selectFrom('audit_log as l')
+      .innerJoin('users as u', 'u.id', 'l.user_id')
+      .select([
+        'l.id',
+        'l.at',
+        'l.user_id',
+        'u.nickname',
+        'u.role',
+        'l.endpoint',
+        'l.target_id',
+        'l.before',
+        'l.after',
+        'l.ip',
+        'l.request_id',
+      ])
+  return {
+    list: (
+      query: {
+        page: number
+        page_size: number
+        order?: 'asc' | 'desc'
+        keyword?: string
+        endpoint?: string
+        by?: 'operator' | 'user'
+      },
+      since: Date | undefined,
+    ) => {
+      let found = rows()
+      if (query.endpoint) found = found.where('l.endpoint', '=', query.endpoint)
+      if (query.by) found = found.where('l.endpoint', query.by === 'operator' ? 'like' : 'not like', 'operator\\_%')
+      if (since) found = found.where('l.at', '>=', since)
+      const { keyword } = query
+      if (keyword) {
+        found = found.where((eb) =>
+          eb.or([
+            eb('l.target_id', '=', keyword),
+            eb('l.user_id', '=', keyword),
+            eb('l.request_id', '=', keyword),
+            eb('u.nickname', 'ilike', containing(keyword)),
+          ]),
+        )
+      }
+      return pageOf(found, query, 'l.id', 'l.id')
+    },
+    ofTarget: (target_id: string) =>
+      rows().where('l.target_id', '=', target_id).orderBy('l.id', 'desc').limit(history_rows).execute(),
+  }
+}
+
+export type AuditLogRow = Awaited<ReturnType<ReturnType<typeof auditLogRepo>['ofTarget']>>[number]

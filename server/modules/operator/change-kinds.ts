@@ -1,0 +1,67 @@
+import type { Transaction } from 'kysely'
+import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
+import type { ChangeKind } from '#contract/operator/changes.ts'
+import type { Role } from '#contract/users.ts'
+import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
+import type { AfterCommit } from '#server/http/context.ts'
+import type { Sessions } from '#server/http/sessions.ts'
+import { lockActivity, setTerms } from '#server/modules/activities/manage.service.ts'
+import { adjust, adjustedSoFar } from '#server/modules/adjustments/adjustments.service.ts'
+import { addModelPrice, lockModel, newestModelPrice } from '#server/modules/llm/models.service.ts'
+import { termsFacts, termsOfFacts } from '#server/modules/operator/activity-facts.ts'
+import type { Facts } from '#server/modules/operator/facts.ts'
+import { microOf, priceFacts } from '#server/modules/operator/price-facts.ts'
+import { llmPriceFacts, tokenPriceOf } from '#server/modules/operator/token-price-facts.ts'
+import { addPriceVersion, lockProduct, newestPrice } from '#server/modules/products/catalogue.service.ts'
+import { changeRole, lockAccount, unfreezeAccount } from '#server/modules/users/accounts.service.ts'
+
+interface Kind {
+  /** What the change would replace, as it is now; holds its row until the transaction ends. Refuses `not_found`. */
+  present(trx: Transaction<DB>, target_id: string): Promise<Facts>
+  /** Makes the change that was approved, on a target that is as it was when it was requested. */
+  apply(
+    trx: Transaction<DB>,
+    afterCommit: AfterCommit,
+    deps: Deps,
+    sessions: Sessions,
+    request: { target_id: string; after: Facts; before: Facts; reason: string; requested_by: string; decided_by: string },
+  ): Promise<void>
+}
+
+/** The changes that take two people (product §10); whose duty they are stands in contract/operator/changes.ts. */
+export const kinds: Record<ChangeKind, Kind> = {
+  price: {
+    present: async (trx, target_id) => priceFacts(await newestPrice(trx, (await lockProduct(trx, target_id)).id)),
+    apply: (trx, afterCommit, deps, _, { target_id, after }) =>
+      addPriceVersion(trx, afterCommit, deps, target_id, microOf(after)),
+  },
+  llm_price: {
+    present: async (trx, target_id) => llmPriceFacts(await newestModelPrice(trx, (await lockModel(trx, target_id)).id)),
+    apply: (trx, _, deps, __, { target_id, after }) => addModelPrice(trx, target_id, tokenPriceOf(after), deps.clock.now()),
+  },
+  activity: {
+    present: async (trx, target_id) => termsFacts(await lockActivity(trx, target_id)),
+    apply: (trx, afterCommit, deps, _, { target_id, after }) => setTerms(trx, afterCommit, deps, target_id, termsOfFacts(after)),
+  },
+  adjustment: {
+    present: async (trx, target_id) => ({ adjusted: yuanOfFen(await adjustedSoFar(trx, target_id)) }),
+    apply: async (trx, afterCommit, deps, _, { target_id, before, after, reason, requested_by, decided_by }) => {
+      const amount_fen = fenOfYuan(after.adjusted!) - fenOfYuan(before.adjusted!)
+      await adjust(trx, afterCommit, deps, { user_id: target_id, amount_fen, reason, requested_by, approved_by: decided_by })
+    },
+  },
+  role: {
+    present: async (trx, target_id) => ({ role: (await lockAccount(trx, target_id)).role }),
+    apply: async (trx, afterCommit, deps, sessions, { target_id, after }) =>
+      changeRole(trx, afterCommit, deps, sessions, await lockAccount(trx, target_id), after.role as Role),
+  },
+  unfreeze: {
+    present: async (trx, target_id) => {
+      const { frozen_at, frozen_reason } = await lockAccount(trx, target_id)
+      return { frozen_at: frozen_at?.toISOString() ?? '', frozen_reason: frozen_reason ?? '' }
+    },
+    apply: async (trx, afterCommit, deps, _, { target_id }) =>
+      unfreezeAccount(trx, afterCommit, deps, await lockAccount(trx, target_id)),
+  },
+}

@@ -1,0 +1,125 @@
+import { type Kysely, sql } from 'kysely'
+import { containing } from '#server/db/like.ts'
+import { pageOf } from '#server/db/page.ts'
+import type { DB } from '#server/db/types.ts'
+
+interface Page {
+  page: number
+  page_size: number
+  order?: 'asc' | 'desc'
+}
+
+/** All SQL by which operators look at users and their instances. Never selects an ID number. */
+export const peopleRepo = (db: Kysely<DB>) => {
+  const users = () =>
+    db
+      .selectFrom('users as u')
+      .innerJoin('accounts as a', (join) => join.onRef('a.user_id', '=', 'u.id').on('a.kind', '=', 'cash'))
+      .select([
+        'u.id',
+        'u.uuid',
+        'u.nickname',
+        'u.phone',
+        'u.account_type',
+        'u.role',
+        'u.frozen_at',
+        'u.frozen_reason',
+        'u.created_at',
+        'a.balance_fen',
+        sql<boolean>`exists (select 1 from real_names n where n.user_id = u.id)`.as('verified'),
+        sql<number>`(select count(*)::int from instances i where i.user_id = u.id and i.released_at is null)`.as('instances'),
+        sql<number>`(select count(*)::int from instances i where i.user_id = u.id and i.released_at is null and i.status = 2)`.as(
+          'running',
+        ),
+      ])
+  return {
+    /** Who is named by a full phone number, a UUID or an id. */
+    known: (name: string) =>
+      db
+        .selectFrom('users')
+        .select(['id', 'nickname'])
+        .where((eb) => eb.or([eb('id', '=', name), eb('phone', '=', name), eb(sql`uuid::text`, '=', name.toLowerCase())]))
+        .executeTakeFirst(),
+    users: (
+      query: Page & {
+        sort?: 'created_at' | 'balance'
+        keyword?: string
+        role?: string
+        frozen?: 'true' | 'false'
+        balance?: 'positive' | 'negative'
+      },
+    ) => {
+      let rows = users()
+      if (query.role) rows = rows.where('u.role', '=', query.role)
+      if (query.frozen) rows = rows.where('u.frozen_at', query.frozen === 'true' ? 'is not' : 'is', null)
+      if (query.balance) rows = rows.where('a.balance_fen', query.balance === 'positive' ? '>' : '<', 0n)
+      const { keyword } = query
+      // A phone is found in full only: who knows a part of it must not find out the rest.
+      if (keyword) {
+        rows = rows.where((eb) =>
+          eb.or([
+            eb('u.phone', '=', keyword),
+            eb('u.nickname', 'ilike', containing(keyword)),
+            eb(sql`u.uuid::text`, '=', keyword.toLowerCase()),
+            eb('u.id', '=', keyword),
+          ]),
+        )
+      }
+      return pageOf(rows, query, query.sort === 'balance' ? 'a.balance_fen' : 'u.created_at', 'u.id')
+    },
+    user: (id: string) => users().where('u.id', '=', id).executeTakeFirst(),
+    sessions: (user_id: string) =>
+      db
+        .selectFrom('sessions')
+        .where('user_id', '=', user_id)
+        .where('revoked_at', 'is', null)
+        .select([(eb) => eb.fn.countAll<bigint>().as('n'), (eb) => eb.fn.max('last_seen_at').as('last_seen_at')])
+        .executeTakeFirstOrThrow(),
+    instances: (
+      query: Page & {
+        sort?: 'created_at' | 'status' | 'expire_at'
+        keyword?: string
+        status?: number
+        region_id?: string
+        charge_rule?: string
+        user_id?: string
+        host_id?: string
+        product_id?: string
+      },
+    ) => {
+      let rows = db
+        .selectFrom('instances as i')
+        .innerJoin('users as u', 'u.id', 'i.user_id')
+        .where('i.released_at', 'is', null)
+        .select(['i.id', 'i.host_id', 'u.id as user_id', 'u.nickname', 'u.phone'])
+      if (query.status !== undefined) rows = rows.where('i.status', '=', query.status)
+      for (const field of ['region_id', 'charge_rule', 'user_id', 'host_id', 'product_id'] as const) {
+        const value = query[field]
+        if (value) rows = rows.where(`i.${field}`, '=', value)
+      }
+      const { keyword } = query
+      if (keyword) {
+        const like = containing(keyword)
+        rows = rows.where((eb) =>
+          eb.or([
+            eb('i.nick_name', 'ilike', like),
+            eb('i.id', 'ilike', like),
+            eb('i.host_id', 'ilike', like),
+            eb('u.nickname', 'ilike', like),
+            eb('u.phone', '=', keyword),
+            eb('u.id', '=', keyword),
+          ]),
+        )
+      }
+      return pageOf(rows, query, `i.${query.sort ?? 'created_at'}`, 'i.id')
+    },
+    instance: (id: string) =>
+      db
+        .selectFrom('instances as i')
+        .innerJoin('users as u', 'u.id', 'i.user_id')
+        .where('i.id', '=', id)
+        .where('i.released_at', 'is', null)
+        .select(['i.id', 'i.host_id', 'u.id as user_id', 'u.nickname', 'u.phone'])
+        .executeTakeFirst(),
+  }
+}

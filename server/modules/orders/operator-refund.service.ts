@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import { charge_rules } from '#contract/instances.ts'
+import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
+import type { OperatorOrderDetail } from '#contract/operator/money.ts'
+import type { DB } from '#server/db/types.ts'
+import type { Context } from '#server/http/context.ts'
+import { cashBalance } from '#server/ledger/ledger.ts'
+import { clearArrears } from '#server/modules/billing/arrears.service.ts'
+import { takeBackImageTime } from '#server/modules/creator-income/image-time.service.ts'
+import { lockInstance } from '#server/modules/instances/lock.service.ts'
+import { takeBackTime } from '#server/modules/instances/take-back-time.service.ts'
+import { notify } from '#server/modules/notifications/notifications.service.ts'
+import { orderDetailRepo } from '#server/modules/orders/order-detail.repo.ts'
+import { presentDetail } from '#server/modules/orders/order-detail.service.ts'
+import { type OrderRow, ordersRepo } from '#server/modules/orders/orders.repo.ts'
+import { periodMs } from '#server/modules/orders/pricing.policy.ts'
+import { giveBack } from '#server/modules/orders/refund.service.ts'
+import { Refusal, refuseField } from '#server/refusal.ts'
+
+const refundableOf = ({ status, amount_fen, voucher_fen, refunded_fen }: OrderRow): bigint =>
+  status === 'paid' || status === 'done' ? amount_fen - voucher_fen - refunded_fen : 0n
+
+const sells_time = (order: Pick<OrderRow, 'kind' | 'charge_rule'>): order is { kind: string; charge_rule: 'day' | 'week' } =>
+  order.kind !== 'lift' && order.charge_rule !== 'hour'
+
+/** What a full refund does to the instance, said before it is done. */
+function effectOf(order: OrderRow, instance: { charge_rule: string; expire_at: Date | null } | undefined, now: Date): string {
+  if (!sells_time(order) || !instance?.expire_at || instance.charge_rule === 'hour' || instance.expire_at <= now)
+    return '实例不受影响，只退钱。'
+  const rule = charge_rules[order.charge_rule]
+  return `全部退回时收回这个订单买到的时长（${rule} ${order.quantity} 份）：到期时间提前，不早于现在；提前到现在的实例会自动关机，数据保留 15 天。部分退款不影响实例。代金券不退。`
+}
+
+async function present(db: Kysely<DB>, row: OrderRow, now: Date): Promise<z.input<typeof OperatorOrderDetail>> {
+  const repo = orderDetailRepo(db)
+  return {
+    ...(await presentDetail(db, row, now)),
+    owner: { id: row.user_id, nickname: await repo.nickname(row.user_id) },
+    refundable: yuanOfFen(refundableOf(row)),
+    refund_effect: effectOf(row, row.instance_id ? await repo.instance(row.instance_id) : undefined, now),
+  }
+}
+
+export async function getAnyOrder({ deps }: Context, id: string): Promise<z.input<typeof OperatorOrderDetail>> {
+  const row = await ordersRepo(deps.database.kysely).findAny(id)
+  if (!row) throw new Refusal('not_found')
+  return present(deps.database.kysely, row, deps.clock.now())
+}
+
+/**
+ * Gives cash of an order back to the balance; refuses at `amount` what was not paid in cash or is back already. When all of
+ * it is back, the time it bought is taken back as well (product §5, §10).
+ */
+export async function refundByOperator(
+  ctx: Context,
+  id: string,
+  { amount, reason }: { amount: string; reason: string },
+): Promise<z.input<typeof OperatorOrderDetail>> {
+  const { deps, caller } = ctx
+  const found = await ordersRepo(deps.database.kysely).findAny(id)
+  if (!found) throw new Refusal('not_found')
+  const cash_fen = fenOfYuan(amount)
+  return ctx.transaction(async (trx, afterCommit) => {
+    const now = deps.clock.now()
+    const { user_id, instance_id } = found
+    // An instance is locked before the wallet of its owner, and the order last.
+    if (instance_id !== null) await lockInstance(trx, instance_id)
+    await cashBalance(trx, user_id, { lock: true })
+    await ordersRepo(trx).lock(id)
+    const order = (await ordersRepo(trx).findAny(id))!
+    const refundable_fen = refundableOf(order)
+    if (refundable_fen === 0n) throw new Refusal('order_not_refundable')
+    if (cash_fen > refundable_fen) throw refuseField('invalid', 'amount', `最多可退 ${yuanOfFen(refundable_fen)} 元`)
+    const full = cash_fen === refundable_fen
+    const ended =
+      full && sells_time(order) && order.instance_id !== null
+        ? await takeBackTime(trx, afterCommit, deps, order.instance_id, periodMs(order.charge_rule, order.quantity))
+        : null
+    const took_time = ended !== null
+    if (ended) await takeBackImageTime(trx, { instance_id: instance_id!, order_id: id, ms: ended.taken_ms }, now)
+    await giveBack(trx, afterCommit, deps, order, { cash_fen, reason, operator_id: caller.user_id, took_time })
+    await clearArrears(trx, user_id, now)
+    const time_note = took_time ? '买到的时长已随全额退款收回；套餐到期后实例自动关机，数据保留 15 天。' : ''
+    await notify(trx, afterCommit, deps, {
+      user_id,
+      class: 'balance',
+      title: `订单退款 ${yuanOfFen(cash_fen)} 元已到余额`,
+      content: `${order.title}。原因：${reason}。${time_note}`,
+      link: `/console/cost/my-order/${id}`,
+    })
+    ctx.audit({
+      before: { refunded: yuanOfFen(order.refunded_fen), status: order.status },
+      after: { refunded: yuanOfFen(order.refunded_fen + cash_fen), status: full ? 'refunded' : order.status, reason },
+    })
+    return present(trx, (await ordersRepo(trx).findAny(id))!, now)
+  })
+}

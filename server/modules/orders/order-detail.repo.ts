@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+
+/** All SQL of what stands around one order. */
+export const orderDetailRepo = (db: Kysely<DB>) => ({
+  price: (id: string) => db.selectFrom('product_prices').select('version').where('id', '=', id).executeTakeFirstOrThrow(),
+  instance: (id: string) => db.selectFrom('instances').selectAll().where('id', '=', id).executeTakeFirst(),
+  nickname: async (user_id: string): Promise<string> =>
+    (await db.selectFrom('users').select('nickname').where('id', '=', user_id).executeTakeFirstOrThrow()).nickname,
+  /** Rows of 收支明细 that an order has caused, in the order in which they were posted. */
+  entries: (user_id: string, order_id: string) =>
+    db
+      .selectFrom('ledger_entries as e')
+      .innerJoin('ledger_transactions as t', 't.id', 'e.transaction_id')
+      .innerJoin('accounts as a', 'a.id', 'e.account_id')
+      .where('t.ref', '=', order_id)
+      .where('a.user_id', '=', user_id)
+      .where('a.kind', 'in', ['cash', 'voucher'])
+      .select(['e.id', 't.title', 'a.kind', 'e.amount_fen', 't.at'])
+      .orderBy('e.id')
+      .execute(),
+})

@@ -1,0 +1,14 @@
+import type { Insertable, Kysely } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+
+export type PicturePurpose = 'avatar' | 'transfer_proof' | 'certification'
+
+/** All SQL of pictures that people sent. */
+export const picturesRepo = (db: Kysely<DB>) => ({
+  insert: (row: Insertable<DB['pictures']> & { purpose: PicturePurpose }) => db.insertInto('pictures').values(row).execute(),
+  find: (id: string) =>
+    db.selectFrom('pictures').select(['user_id', 'purpose', 'type', 'bytes', 'sealed']).where('id', '=', id).executeTakeFirst(),
+  remove: (ids: readonly string[]) => db.deleteFrom('pictures').where('id', 'in', ids).execute(),
+  removeOf: (user_id: string, purposes: readonly PicturePurpose[]) =>
+    db.deleteFrom('pictures').where('user_id', '=', user_id).where('purpose', 'in', purposes).execute(),
+})

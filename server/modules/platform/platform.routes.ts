@@ -1,0 +1,25 @@
+import { platform, qrcode_path, sandbox } from '#contract/platform.ts'
+import { type Http, mount } from '#server/http/mount.ts'
+import { qrSvg } from '#server/http/qr-svg.ts'
+import { sandboxInbox, sandboxMailbox, serverInfo, siteContent } from '#server/modules/platform/platform.service.ts'
+import { qrcodeText } from '#server/modules/platform/qrcodes.service.ts'
+import { Refusal } from '#server/refusal.ts'
+
+/** A code changes with the configuration, which takes a restart. */
+const qrcode_cache_s = 300
+
+export const platformRoutes = (http: Http) => {
+  mount(http, 'platform', platform, {
+    server_info: (ctx) => serverInfo(ctx),
+    common_resource: (ctx, { query }) => siteContent(ctx, query.key),
+  })
+  http.app.get<{ Params: { name: string } }>(qrcode_path, async (request, reply) => {
+    const text = qrcodeText(http.deps, request.params.name, `${request.protocol}://${request.host}`)
+    if (text === null) throw new Refusal('not_found')
+    return reply.type('image/svg+xml').header('cache-control', `public, max-age=${qrcode_cache_s}`).send(qrSvg(text))
+  })
+  // A deployment with real providers has no such calls at all.
+  if (http.deps.sandbox) mount(http, 'sandbox', { inbox: sandbox.inbox }, { inbox: async (ctx) => sandboxInbox(ctx) })
+  if (http.deps.mail.sandbox)
+    mount(http, 'sandbox', { mailbox: sandbox.mailbox }, { mailbox: async (ctx) => sandboxMailbox(ctx) })
+}

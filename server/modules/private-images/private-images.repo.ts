@@ -1,0 +1,153 @@
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
+import { roles_of_access } from '#contract/operator/roles.ts'
+import type { PrivateImageState } from '#contract/private-images.ts'
+import { containing } from '#server/db/like.ts'
+import { pageOf } from '#server/db/page.ts'
+import type { DB } from '#server/db/types.ts'
+
+export type ImageRow = Selectable<DB['images']>
+export type PrivateImageView = ImageRow & { used_by: number; shares: number; percent: number }
+
+interface ListQuery {
+  page: number
+  page_size: number
+  sort?: 'created_at' | 'name' | 'size_gb'
+  order?: 'asc' | 'desc'
+  keyword?: string
+  state?: PrivateImageState
+  vendor?: string
+}
+
+/** All SQL of images that users saved. User-facing reads name the owner; what is being removed is gone from them. */
+export const privateImagesRepo = (db: Kysely<DB>) => {
+  const own = (user_id: string) =>
+    db
+      .selectFrom('images as m')
+      .where('m.owner_id', '=', user_id)
+      .where('m.kind', '=', 'private')
+      .where('m.state', 'in', ['saving', 'ready', 'failed'])
+  const views = (user_id: string) =>
+    own(user_id)
+      .selectAll('m')
+      .select([
+        usedBy(user_id).as('used_by'),
+        sql<number>`(select count(*)::int from image_shares s where s.image_id = m.id)`.as('shares'),
+        sql<number>`coalesce((select max(t.percent) from instance_tasks t where t.image_id = m.id), 0)`.as('percent'),
+      ])
+  return {
+    list: (user_id: string, query: ListQuery) => {
+      let rows = views(user_id)
+      if (query.state) rows = rows.where('m.state', '=', query.state)
+      if (query.vendor) rows = rows.where('m.vendor', '=', query.vendor)
+      if (query.keyword) rows = rows.where('m.name', 'ilike', containing(query.keyword))
+      return pageOf(rows, query, `m.${query.sort ?? 'created_at'}`, 'm.id')
+    },
+    find: (user_id: string, id: string): Promise<PrivateImageView | undefined> =>
+      views(user_id).where('m.id', '=', id).executeTakeFirst(),
+    lockOwn: (user_id: string, id: string) => own(user_id).where('m.id', '=', id).selectAll('m').forUpdate().executeTakeFirst(),
+    /** What a user's instance may be made of now: a base or community image on offer, or an own one. Stays so until the transaction ends. */
+    holdUsable: (user_id: string, id: string) => usable(db, user_id, id).forShare().executeTakeFirst(),
+    holdOwnReady: (user_id: string, id: string): Promise<ImageRow | undefined> =>
+      own(user_id).where('m.id', '=', id).where('m.state', '=', 'ready').selectAll('m').forShare().executeTakeFirst(),
+    findUsable: (user_id: string, id: string) => usable(db, user_id, id).executeTakeFirst(),
+    get: (id: string) => db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    insert: (row: Insertable<DB['images']>) => db.insertInto('images').values(row).execute(),
+    /** Saves, removals and names of one owner go one after the other. */
+    lockOwner: (user_id: string) => db.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute(),
+    count: async (user_id: string): Promise<number> => {
+      const { n } = await own(user_id)
+        .where('m.state', '!=', 'failed')
+        .select((eb) => eb.fn.countAll<bigint>().as('n'))
+        .executeTakeFirstOrThrow()
+      return Number(n)
+    },
+    hasName: async (user_id: string, name: string): Promise<boolean> => {
+      const row = await own(user_id).where('m.name', '=', name).where('m.state', '!=', 'failed').select('m.id').executeTakeFirst()
+      return row !== undefined
+    },
+    isUsedBy: async (user_id: string, id: string): Promise<boolean> => {
+      const row = await db
+        .selectFrom('instances')
+        .select('id')
+        .where('image_id', '=', id)
+        .where('user_id', '=', user_id)
+        .where('released_at', 'is', null)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    rename: (id: string, name: string) => db.updateTable('images').set({ name }).where('id', '=', id).execute(),
+    renameAll: (ids: readonly string[], name: string) => db.updateTable('images').set({ name }).where('id', 'in', ids).execute(),
+    setState: (id: string, state: 'ready' | 'failed' | 'removing' | 'removed', size_gb?: number) =>
+      db
+        .updateTable('images')
+        .set({ state, ...(size_gb !== undefined && { size_gb }) })
+        .where('id', '=', id)
+        .execute(),
+    /** The image of one clone alone: it goes when nothing living is made of it any more. */
+    removeUnusedClone: (id: string) =>
+      db
+        .updateTable('images')
+        .set({ state: 'removing' })
+        .where('id', '=', id)
+        .where('kind', '=', 'clone')
+        .where('state', 'in', ['ready', 'failed'])
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('instances').select('id').where('image_id', '=', id).where('released_at', 'is', null))),
+        )
+        .execute(),
+    /** What the engine can do without: nothing living boots from it, and nothing is being copied from it. */
+    removing: () =>
+      db
+        .selectFrom('images as m')
+        .select(['m.id', 'm.reference'])
+        .where('m.state', '=', 'removing')
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('instances as i').select('i.id').whereRef('i.image_id', '=', 'm.id').where('i.released_at', 'is', null),
+            ),
+          ),
+        )
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('community_image_versions as v')
+                .select('v.id')
+                .whereRef('v.source_image_id', '=', 'm.id')
+                .where('v.state', '=', 'preparing'),
+            ),
+          ),
+        )
+        .execute(),
+  }
+}
+
+const reviewers: readonly string[] = roles_of_access.operator_review
+
+const usedBy = (user_id: string) =>
+  sql<number>`(select count(*)::int from instances i where i.image_id = m.id and i.user_id = ${user_id} and i.released_at is null)`
+
+/** Shared ones while they are, and for reviewers what waits for their review (product §10). */
+const usable = (db: Kysely<DB>, user_id: string, id: string) =>
+  db
+    .selectFrom('images')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'ready')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('kind', 'in', ['base', 'community']), eb('on_offer', '=', true)]),
+        eb.and([eb('kind', '=', 'private'), eb('owner_id', '=', user_id)]),
+        eb.and([
+          eb('kind', '=', 'private'),
+          eb.exists(eb.selectFrom('image_shares').select('id').where('image_id', '=', id).where('user_id', '=', user_id)),
+        ]),
+        eb.and([
+          eb('kind', '=', 'community'),
+          eb.exists(
+            eb.selectFrom('community_image_versions').select('id').where('image_id', '=', id).where('state', '=', 'pending'),
+          ),
+          eb.exists(eb.selectFrom('users').select('id').where('id', '=', user_id).where('role', 'in', reviewers)),
+        ]),
+      ]),
+    )

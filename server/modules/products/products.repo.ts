@@ -1,0 +1,57 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+
+export type Product = Omit<Selectable<DB['products']>, 'on_sale'>
+type Price = Omit<Selectable<DB['product_prices']>, 'id' | 'product_id' | 'version' | 'created_at'>
+
+/** A product on sale with its newest price and what can be rented of it now. Prices in 1e-6 yuan per card. */
+export interface Offer extends Product, Price {
+  region_name: string
+  price_id: string
+  /** The most cards one host can give to one request. */
+  gpu_idles: number
+  gpu_free: number
+  gpu_total: number
+  /** How many wait for it; cards kept for them are not counted as free. */
+  waiting: number
+  simulated: boolean
+}
+
+export const productsRepo = (db: Kysely<DB>) => ({
+  offers: async (product_id?: string): Promise<Offer[]> => {
+    const { rows } = await sql<Offer>`
+      with claimed as (
+        select distinct c.host_id, p.gpu_model as model from queue_claims() c join products p on p.id = c.product_id where not c.held
+      ), host_stock as (
+        select g.host_id, g.model, count(*) filter (where g.instance_id is null and k.host_id is null)::int as free,
+               count(*)::int as total
+        from gpus g left join claimed k on k.host_id = g.host_id and k.model = g.model group by g.host_id, g.model
+      ), stock as (
+        select h.region_id, s.model, bool_or(h.simulated) as simulated, sum(s.total)::int as total,
+               sum(case when h.schedulable then s.free else 0 end)::int as free,
+               max(case when h.schedulable then s.free else 0 end)::int as idles
+        from host_stock s join hosts h on h.id = s.host_id group by h.region_id, s.model
+      )
+      select p.id, p.name, p.region_id, r.name as region_name, p.gpu_model, p.vendor, p.vram_gb, p.fp32, p.fp16, p.cpu, p.memory_gb,
+             p.net_mbps, p.sys_disk_gb, p.max_gpu_num, p.sort, price.id as price_id, price.hour_micro, price.day_micro, price.week_micro,
+             price.hour_origin_micro, price.day_origin_micro, price.week_origin_micro,
+             least(coalesce(stock.idles, 0), p.max_gpu_num) as gpu_idles, coalesce(stock.free, 0) as gpu_free,
+             coalesce(stock.total, 0) as gpu_total,
+             (select count(*)::int from queue_entries q where q.product_id = p.id and q.state = 'waiting') as waiting, coalesce(stock.simulated, false) as simulated
+      from products p
+      join regions r on r.id = p.region_id
+      join lateral (select * from product_prices v where v.product_id = p.id order by v.version desc limit 1) price on true
+      left join stock on stock.region_id = p.region_id and stock.model = p.gpu_model
+      where p.on_sale and (${product_id ?? null}::text is null or p.id = ${product_id ?? null})
+      order by p.sort, p.id`.execute(db)
+    return rows
+  },
+  /** A product on sale, without looking at stock and price. */
+  onSale: (id: string): Promise<Product | undefined> =>
+    db.selectFrom('products').selectAll().where('id', '=', id).where('on_sale', '=', true).executeTakeFirst(),
+  regions: () => db.selectFrom('regions').select(['id', 'name', 'city']).orderBy('sort').execute(),
+  images: (vendor?: string) => {
+    const rows = db.selectFrom('images').selectAll().where('kind', '=', 'base').where('on_offer', '=', true).orderBy('sort')
+    return (vendor ? rows.where('vendor', '=', vendor) : rows).execute()
+  },
+})

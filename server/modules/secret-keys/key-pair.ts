@@ -1,0 +1,127 @@
+import { createHash, createPrivateKey, createPublicKey, generateKeyPair as generate, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+
+export const rsa_bits_min = 3072
+
+export interface PublicKey {
+  algorithm: 'ed25519' | 'rsa'
+  bits: number
+  /** `SHA256:…` as `ssh-keygen -l` prints it. */
+  fingerprint: string
+  /** `ssh-ed25519 AAAA…`, options and comment stripped. */
+  public_key: string
+}
+
+const field = (value: Buffer) => {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(value.length)
+  return Buffer.concat([length, value])
+}
+
+/** A positive integer as SSH writes it: no leading zero, but one where the high bit is set. */
+const mpint = (value: Buffer) => {
+  const first = value.findIndex((byte) => byte !== 0)
+  const trimmed = value.subarray(first < 0 ? value.length : first)
+  return field(trimmed[0]! & 0x80 ? Buffer.concat([Buffer.from([0]), trimmed]) : trimmed)
+}
+
+function fieldsOf(blob: Buffer): Buffer[] {
+  const fields: Buffer[] = []
+  for (let at = 0; at < blob.length; ) {
+    if (at + 4 > blob.length) throw new RangeError('truncated key')
+    const length = blob.readUInt32BE(at)
+    if (at + 4 + length > blob.length) throw new RangeError('truncated key')
+    fields.push(blob.subarray(at + 4, at + 4 + length))
+    at += 4 + length
+  }
+  return fields
+}
+
+const publicKeyOf = (algorithm: PublicKey['algorithm'], bits: number, blob: Buffer): PublicKey => ({
+  algorithm,
+  bits,
+  fingerprint: `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`,
+  public_key: `${algorithm === 'rsa' ? 'ssh-rsa' : 'ssh-ed25519'} ${blob.toString('base64')}`,
+})
+
+/** Reads one OpenSSH public key line. Throws a Chinese sentence for anything but ed25519 and RSA of 3072 bits or more. */
+export function parsePublicKey(text: string): PublicKey {
+  const found = /(?:^|\s)(ssh-ed25519|ssh-rsa)\s+([A-Za-z0-9+/]+={0,2})(?:\s|$)/.exec(text.trim())
+  if (/PRIVATE KEY/.test(text)) throw new RangeError('这是私钥。请粘贴公钥，私钥不要交给任何人')
+  if (!found || /[\r\n]/.test(text.trim())) throw new RangeError('公钥格式有误，应以 ssh-ed25519 或 ssh-rsa 开头，且只有一行')
+  const blob = Buffer.from(found[2]!, 'base64')
+  const malformed = new RangeError('公钥内容不完整，请重新复制')
+  let fields: Buffer[]
+  try {
+    fields = fieldsOf(blob)
+  } catch {
+    throw malformed
+  }
+  if (fields[0]?.toString() !== found[1]) throw malformed
+  if (found[1] === 'ssh-ed25519') {
+    if (fields.length !== 2 || fields[1]!.length !== 32) throw malformed
+    return publicKeyOf('ed25519', 256, blob)
+  }
+  const [, exponent, modulus] = fields
+  if (fields.length !== 3 || !exponent?.length || !modulus?.length) throw malformed
+  const bits = BigInt(`0x${modulus.toString('hex')}`).toString(2).length
+  if (bits < rsa_bits_min) throw new RangeError(`RSA 密钥至少 ${rsa_bits_min} 位，这把只有 ${bits} 位`)
+  if (bits > 16_384) throw new RangeError('RSA 密钥过长')
+  return publicKeyOf('rsa', bits, blob)
+}
+
+const Jwk = z.object({ x: z.string().optional(), n: z.string().optional(), e: z.string().optional() })
+const bytes = (value: string | undefined) => Buffer.from(value ?? '', 'base64url')
+
+/** The OpenSSH private key file of an ed25519 pair (PROTOCOL.key, unencrypted). */
+function openSshEd25519(blob: Buffer, seed: Buffer, point: Buffer): string {
+  const check = randomBytes(4)
+  const inner = Buffer.concat([
+    check,
+    check,
+    field(Buffer.from('ssh-ed25519')),
+    field(point),
+    field(Buffer.concat([seed, point])),
+    field(Buffer.from('zhisuan')),
+  ])
+  const padding = Buffer.from(Array.from({ length: (8 - (inner.length % 8)) % 8 }, (_, i) => i + 1))
+  const count = Buffer.from([0, 0, 0, 1])
+  const none = field(Buffer.from('none'))
+  const body = Buffer.concat([
+    Buffer.from('openssh-key-v1\0'),
+    none,
+    none,
+    field(Buffer.alloc(0)),
+    count,
+    field(blob),
+    field(Buffer.concat([inner, padding])),
+  ])
+  return `-----BEGIN OPENSSH PRIVATE KEY-----\n${body.toString('base64').replace(/.{1,70}/g, '$&\n')}-----END OPENSSH PRIVATE KEY-----\n`
+}
+
+/** Off the event loop: an RSA pair takes a good part of a second. */
+const newPair = promisify(generate)
+
+/** What comes before the seed in PKCS #8, which is how Node takes an ed25519 private key. */
+const pkcs8_ed25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** The ed25519 pair of a seed of 32 bytes: the same seed, the same pair. */
+export function ed25519PairOf(seed: Buffer): PublicKey & { private_key: string } {
+  const key = createPrivateKey({ key: Buffer.concat([pkcs8_ed25519, seed]), format: 'der', type: 'pkcs8' })
+  const point = bytes(Jwk.parse(createPublicKey(key).export({ format: 'jwk' })).x)
+  const blob = Buffer.concat([field(Buffer.from('ssh-ed25519')), field(point)])
+  return { ...publicKeyOf('ed25519', 256, blob), private_key: openSshEd25519(blob, seed, point) }
+}
+
+/** A new pair; the private part is returned once and never stored. RSA comes as PKCS #1 PEM, which OpenSSH reads. */
+export async function generateKeyPair(algorithm: PublicKey['algorithm']): Promise<PublicKey & { private_key: string }> {
+  if (algorithm === 'ed25519') return ed25519PairOf(randomBytes(32))
+  const { privateKey } = await newPair('rsa', { modulusLength: rsa_bits_min })
+  const jwk = Jwk.parse(createPublicKey(privateKey).export({ format: 'jwk' }))
+  const blob = Buffer.concat([field(Buffer.from('ssh-rsa')), mpint(bytes(jwk.e)), mpint(bytes(jwk.n))])
+  return {
+    ...publicKeyOf('rsa', rsa_bits_min, blob),
+    private_key: privateKey.export({ format: 'pem', type: 'pkcs1' }).toString(),
+  }
+}

@@ -1,0 +1,142 @@
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { containing } from '#server/db/like.ts'
+import { pageOf } from '#server/db/page.ts'
+import type { DB } from '#server/db/types.ts'
+
+interface Query {
+  page: number
+  page_size: number
+  order?: 'asc' | 'desc'
+  keyword?: string
+  state?: 'active' | 'frozen'
+}
+
+/** All SQL of sub-accounts. What a master asks names the master; a removed one is gone. */
+export const subAccountsRepo = (db: Kysely<DB>) => {
+  const views = (master_id: string, month_began: Date) =>
+    db
+      .selectFrom('sub_accounts as s')
+      .innerJoin('users as u', 'u.id', 's.user_id')
+      .where('s.master_id', '=', master_id)
+      .where('s.removed_at', 'is', null)
+      .selectAll('s')
+      .select([
+        'u.phone',
+        'u.frozen_at',
+        sql<bigint>`coalesce((
+          select -sum(e.amount_fen) from ledger_entries e join accounts a on a.id = e.account_id
+          join ledger_transactions t on t.id = e.transaction_id
+          where a.user_id = u.id and a.kind = 'cash' and t.kind in ('usage', 'llm_usage', 'order', 'refund', 'late_fee')
+            and t.at >= ${month_began}), 0)::bigint`.as('spent_fen'),
+        sql<number>`(select count(*)::int from instances i where i.user_id = u.id and i.released_at is null)`.as('instances'),
+        sql<number>`(select count(*)::int from instances i where i.user_id = u.id and i.released_at is null and i.desired = 'running')`.as(
+          'running',
+        ),
+      ])
+  return {
+    page: (master_id: string, month_began: Date, { keyword, state, ...query }: Query) => {
+      let rows = views(master_id, month_began)
+      if (keyword) {
+        const like = containing(keyword)
+        rows = rows.where((eb) => eb.or([eb('s.name', 'ilike', like), eb('u.phone', '=', keyword)]))
+      }
+      if (state) rows = rows.where('u.frozen_at', state === 'frozen' ? 'is not' : 'is', null)
+      return pageOf(rows, query, 's.created_at', 's.user_id')
+    },
+    find: (master_id: string, id: string, month_began: Date) =>
+      views(master_id, month_began).where('s.user_id', '=', id).executeTakeFirst(),
+    /** Held until the transaction ends: what one master does to one sub-account goes one after the other. */
+    lock: (master_id: string, id: string) =>
+      db
+        .selectFrom('sub_accounts')
+        .selectAll()
+        .where('master_id', '=', master_id)
+        .where('user_id', '=', id)
+        .where('removed_at', 'is', null)
+        .forUpdate()
+        .executeTakeFirst(),
+    lockMaster: (master_id: string) => db.selectFrom('users').select('id').where('id', '=', master_id).forNoKeyUpdate().execute(),
+    count: async (master_id: string): Promise<number> => {
+      const { n } = await db
+        .selectFrom('sub_accounts')
+        .select((eb) => eb.fn.countAll<bigint>().as('n'))
+        .where('master_id', '=', master_id)
+        .where('removed_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      return Number(n)
+    },
+    isCodeTaken: async (invite_code: string): Promise<boolean> =>
+      (await db.selectFrom('users').select('id').where('invite_code', '=', invite_code).executeTakeFirst()) !== undefined,
+    /** False when the phone has an account already. */
+    insertUser: async (row: Insertable<DB['users']>): Promise<boolean> => {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('users')
+        .values(row)
+        .onConflict((conflict) => conflict.column('phone').doNothing())
+        .executeTakeFirstOrThrow()
+      return numInsertedOrUpdatedRows === 1n
+    },
+    insert: (row: Insertable<DB['sub_accounts']>) => db.insertInto('sub_accounts').values(row).execute(),
+    update: (id: string, changes: Updateable<DB['sub_accounts']>) =>
+      db.updateTable('sub_accounts').set(changes).where('user_id', '=', id).execute(),
+    rename: (id: string, nickname: string) => db.updateTable('users').set({ nickname }).where('id', '=', id).execute(),
+    /** Nobody signs in any more, and phone and WeChat are free for another account; ledger and bills stay. */
+    close: async (id: string, at: Date) => {
+      await db.updateTable('sub_accounts').set({ removed_at: at, monthly_fen: null }).where('user_id', '=', id).execute()
+      await db.deleteFrom('wechat_bindings').where('user_id', '=', id).execute()
+      const gone = { phone: `closed:${id}`, password_hash: 'none', frozen_at: at, frozen_reason: '主账号已删除' }
+      await db.updateTable('users').set(gone).where('id', '=', id).execute()
+    },
+    hasInstances: async (id: string): Promise<boolean> => {
+      const row = await db
+        .selectFrom('instances')
+        .select('id')
+        .where('user_id', '=', id)
+        .where('released_at', 'is', null)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    /** What limits this user; undefined for who is no sub-account. */
+    limits: (user_id: string) =>
+      db
+        .selectFrom('sub_accounts as s')
+        .where('s.user_id', '=', user_id)
+        .select([
+          's.price_max_micro',
+          's.instances_max',
+          sql<number>`(select count(*)::int from instances i where i.user_id = s.user_id and i.released_at is null)`.as(
+            'instances',
+          ),
+        ])
+        .executeTakeFirst(),
+    own: (user_id: string) =>
+      db
+        .selectFrom('sub_accounts as s')
+        .innerJoin('users as m', 'm.id', 's.master_id')
+        .where('s.user_id', '=', user_id)
+        .select(['s.price_max_micro', 's.instances_max', 's.monthly_fen', 'm.nickname', 'm.phone'])
+        .executeTakeFirst(),
+    masterOf: (id: string) => db.selectFrom('users').select(['nickname', 'phone']).where('id', '=', id).executeTakeFirstOrThrow(),
+    /** The masters of those of these users who have one, by user. */
+    masters: async (user_ids: readonly string[]): Promise<Map<string, string>> => {
+      if (user_ids.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('users')
+        .select(['id', 'master_id'])
+        .where('id', 'in', user_ids)
+        .where('master_id', 'is not', null)
+        .execute()
+      return new Map(rows.map(({ id, master_id }) => [id, master_id!]))
+    },
+    /** Whose budget is not yet topped up this month. */
+    dueForTopUp: (month: string) =>
+      db
+        .selectFrom('sub_accounts')
+        .select(['user_id', 'master_id'])
+        .where('monthly_fen', 'is not', null)
+        .where('removed_at', 'is', null)
+        .where('topped_month', '<', month)
+        .orderBy('user_id')
+        .execute(),
+  }
+}

@@ -1,0 +1,26 @@
+import { sub_accounts } from '#contract/sub-accounts.ts'
+import { type Http, mount } from '#server/http/mount.ts'
+import { freezeSub, removeSub, unfreezeSub } from '#server/modules/sub-accounts/state.service.ts'
+import {
+  allocateToSub,
+  createSub,
+  getOwnTerms,
+  getSub,
+  listSubs,
+  takeBackFromSub,
+  updateSub,
+} from '#server/modules/sub-accounts/sub-accounts.service.ts'
+
+export const subAccountRoutes = (http: Http) =>
+  mount(http, 'sub_accounts', sub_accounts, {
+    list: (ctx, { query }) => listSubs(ctx, query),
+    get: (ctx, { params }) => getSub(ctx, params.id),
+    create: (ctx, { body }) => createSub(ctx, body),
+    update: (ctx, { params, body }) => updateSub(ctx, params.id, body),
+    allocate: (ctx, { params, body }) => allocateToSub(ctx, params.id, body.amount),
+    take_back: (ctx, { params, body }) => takeBackFromSub(ctx, params.id, body.amount),
+    freeze: (ctx, { params }) => freezeSub(ctx, http.sessions, params.id),
+    unfreeze: (ctx, { params }) => unfreezeSub(ctx, params.id),
+    remove: (ctx, { params }) => removeSub(ctx, http.sessions, params.id),
+    own: getOwnTerms,
+  })

@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely'
+import type { Role } from '#contract/users.ts'
+import type { DB } from '#server/db/types.ts'
+
+/** All SQL by which an operator changes somebody's account. */
+export const accountsRepo = (db: Kysely<DB>) => ({
+  lock: (id: string) =>
+    db
+      .selectFrom('users')
+      .select(['id', 'nickname', 'role', 'frozen_at', 'frozen_reason'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst(),
+  /** The administrators, held in one order, so that two changes cannot both take the last but one. */
+  lockAdmins: () =>
+    db
+      .selectFrom('users')
+      .select('id')
+      .where('role', '=', 'operator_admin')
+      .where('frozen_at', 'is', null)
+      .orderBy('id')
+      .forUpdate()
+      .execute(),
+  setFrozen: (id: string, frozen_at: Date | null, frozen_reason: string | null) =>
+    db.updateTable('users').set({ frozen_at, frozen_reason }).where('id', '=', id).execute(),
+  setRole: (id: string, role: Role) => db.updateTable('users').set({ role }).where('id', '=', id).execute(),
+  operators: (roles: readonly Role[]) =>
+    db.selectFrom('users').select('id').where('role', 'in', roles).where('frozen_at', 'is', null).orderBy('id').execute(),
+})

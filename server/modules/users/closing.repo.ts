@@ -1,0 +1,84 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+
+/** Tables whose rows of a user say nothing but what he was, wrote or preferred; the books are not among them. */
+const personal = [
+  'real_names',
+  'certifications',
+  'wechat_bindings',
+  'notice_deliveries',
+  'notifications',
+  'notice_emails',
+  'notice_webhooks',
+  'notice_preferences',
+  'invoice_titles',
+  'invoice_emails',
+  'secret_keys',
+  'stock_alerts',
+  'image_shares',
+  'views',
+  'idempotency_keys',
+] as const
+
+/** All SQL of closing an account, whichever table it stands in. */
+export const closingRepo = (db: Kysely<DB>) => ({
+  /** How many of each a user still has. */
+  open: async (user_id: string) => {
+    const { rows } = await sql<
+      Record<'instances' | 'queue' | 'orders' | 'invoices' | 'transfers' | 'images' | 'subs', number>
+    >`select
+      (select count(*)::int from instances where user_id = ${user_id} and released_at is null) as instances,
+      (select count(*)::int from queue_entries where user_id = ${user_id} and state = 'waiting') as queue,
+      (select count(*)::int from orders where user_id = ${user_id} and status = 'pending') as orders,
+      (select count(*)::int from invoices where user_id = ${user_id} and state in ('pending', 'issuing', 'flushing')) as invoices,
+      (select count(*)::int from bank_transfers where user_id = ${user_id} and status in ('pending', 'confirmed')) as transfers,
+      (select count(*)::int from images where owner_id = ${user_id} and kind = 'private' and state in ('saving', 'ready')) as images,
+      (select count(*)::int from sub_accounts where master_id = ${user_id} and removed_at is null) as subs`.execute(db)
+    return rows[0]!
+  },
+  role: async (user_id: string) =>
+    (await db.selectFrom('users').select('role').where('id', '=', user_id).executeTakeFirstOrThrow()).role,
+  setClosing: (user_id: string, closing_at: Date | null) =>
+    db.updateTable('users').set({ closing_at }).where('id', '=', user_id).execute(),
+  due: async (now: Date) =>
+    (
+      await db
+        .selectFrom('users')
+        .select('id')
+        .where('closing_at', '<=', now)
+        .where('closed_at', 'is', null)
+        .orderBy('closing_at')
+        .limit(100)
+        .execute()
+    ).map(({ id }) => id),
+  /** Undefined when it was taken back or done meanwhile. */
+  lockDue: (user_id: string, now: Date) =>
+    db
+      .selectFrom('users')
+      .select(['id', 'phone'])
+      .where('id', '=', user_id)
+      .where('closing_at', '<=', now)
+      .where('closed_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst(),
+  /** Leaves an account without a name in the place of the one that was: what is in the books still belongs to somebody. */
+  erase: async (user_id: string, phone: string, nameless: { phone: string; nickname: string }, now: Date) => {
+    await db
+      .updateTable('users')
+      .set({ ...nameless, password_hash: 'none', password_set_at: null, avatar_id: null, closed_at: now })
+      .where('id', '=', user_id)
+      .execute()
+    for (const table of personal) await db.deleteFrom(table).where('user_id', '=', user_id).execute()
+    await db.deleteFrom('captchas').where('phone', '=', phone).execute()
+    await db
+      .deleteFrom('refresh_tokens')
+      .where('session_id', 'in', (eb) => eb.selectFrom('sessions').select('id').where('user_id', '=', user_id))
+      .execute()
+    await db.updateTable('llm_keys').set({ name: nameless.nickname, removed_at: now }).where('user_id', '=', user_id).execute()
+    await db
+      .updateTable('leads')
+      .set({ name: nameless.nickname, phone: nameless.phone, company: '', message: '' })
+      .where('user_id', '=', user_id)
+      .execute()
+  },
+})

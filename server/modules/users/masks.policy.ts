@@ -1,0 +1,38 @@
+const compound_surnames = new Set(
+  '欧阳 司马 上官 诸葛 东方 皇甫 尉迟 公孙 慕容 令狐 司徒 司空 夏侯 长孙 宇文 轩辕 端木 独孤 南宫 西门 东郭 百里 呼延 闻人 澹台 公冶 宗政 濮阳 淳于 单于 太叔 申屠 公羊 赫连 钟离 鲜于 闾丘 万俟 第五'.split(
+    ' ',
+  ),
+)
+
+/** 138****8000 */
+export const maskPhone = (phone: string): string =>
+  phone.startsWith('closed:') ? '已注销' : `${phone.slice(0, 3)}****${phone.slice(-4)}`
+
+/** 张*, 欧阳**: the surname stays. */
+export function maskName(name: string): string {
+  const letters = [...name]
+  const surname = letters.length > 2 && compound_surnames.has(letters.slice(0, 2).join('')) ? 2 : 1
+  return letters.map((letter, i) => (i < surname ? letter : '*')).join('')
+}
+
+/** 1****************X */
+export const maskIdNumber = (id_number: string): string => `${id_number.slice(0, 1)}${'*'.repeat(16)}${id_number.slice(-1)}`
+
+/** 91**************3K, 20****05: what lets its owner know it again. Short ones show a character at each end. */
+export function maskNumber(number: string): string {
+  const shown = number.length >= 8 ? 2 : 1
+  return `${number.slice(0, shown)}${'*'.repeat(number.length - 2 * shown)}${number.slice(-shown)}`
+}
+
+/** z***@univ.edu.cn */
+export const maskEmail = (email: string): string => `${email.slice(0, 1)}***${email.slice(email.lastIndexOf('@'))}`
+
+/** 203.0.113.*, 2001:db8:1::* — the network, not the subscriber. */
+export function maskIp(ip: string): string {
+  if (!ip.includes(':')) return ip.replace(/\d+$/, '*')
+  const mapped = /^::ffff:(\d+\.\d+\.\d+)\.\d+$/i.exec(ip)
+  return mapped ? `${mapped[1]}.*` : `${ip.split(':').slice(0, 3).filter(Boolean).join(':')}::*`
+}
+
+/** Stands in the place of the phone of a closed account: unique, and no number anybody can have. */
+export const closedPhone = (user_id: string): string => `closed:${user_id}`

@@ -1,0 +1,101 @@
+import type { Transaction } from 'kysely'
+import type { z } from 'zod'
+import { limits } from '#contract/limits.ts'
+import type { RealName, RealNameForm, RevealedIdentity } from '#contract/users.ts'
+import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
+import type { AfterCommit, Context } from '#server/http/context.ts'
+import { atMost } from '#server/modules/auth/rate-limits.policy.ts'
+import { takeSlots } from '#server/modules/auth/rate-limits.service.ts'
+import { requireStepUp } from '#server/modules/auth/step-up.service.ts'
+import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
+import { ageOf } from '#server/modules/users/birthday.ts'
+import { recordConsent } from '#server/modules/users/consents.service.ts'
+import { blindIndex, seal, unseal } from '#server/modules/users/identity-vault.ts'
+import { maskIdNumber, maskName } from '#server/modules/users/masks.policy.ts'
+import { type RealNameRow, realNamesRepo } from '#server/modules/users/real-names.repo.ts'
+import { Refusal, refuseField } from '#server/refusal.ts'
+
+type Person = Pick<z.output<typeof RealNameForm>, 'name' | 'id_number'>
+type Shown = z.input<typeof RealName>
+
+const checks_per_day = 10
+
+const present = (row: RealNameRow | undefined): Shown => ({
+  passed: row ? 'T' : 'F',
+  kind: row ? 'personal' : null,
+  name: row?.name_masked ?? null,
+  id_number: row?.id_number_masked ?? null,
+  verified_at: row?.verified_at.toISOString() ?? null,
+})
+
+export const getRealName = async ({ deps, caller }: Context): Promise<Shown> =>
+  present(await realNamesRepo(deps.database.kysely).find(caller.user_id))
+
+/** The own name and number in full. The call leaves its row in the audit log, as every POST does. */
+export async function revealRealName(ctx: Context): Promise<z.input<typeof RevealedIdentity>> {
+  const { deps, caller } = ctx
+  await requireStepUp(ctx)
+  const sealed = await realNamesRepo(deps.database.kysely).sealed(caller.user_id)
+  if (!sealed) throw new Refusal('real_name_required')
+  const open = (cipher: string) => unseal(deps.keys, caller.user_id, cipher)
+  return { name: open(sealed.name_cipher), id_number: open(sealed.id_number_cipher) }
+}
+
+/**
+ * Verifies a person, once per account and once per ID number (product §6). The authority is asked before the
+ * transaction, which must not wait for the network, and not at all for who is verified already.
+ */
+export async function verifyRealName(ctx: Context, person: Person): Promise<Shown> {
+  const { deps, caller } = ctx
+  const done = await realNamesRepo(deps.database.kysely).find(caller.user_id)
+  if (!done) await checkPerson(ctx, person)
+  // Refused inside, so that a repeated call with the same key finds the answer of the first instead.
+  return ctx.transaction(async (trx, afterCommit) => {
+    const shown = await storeIdentity(trx, afterCommit, deps, caller.user_id, person)
+    await recordConsent(trx, deps, { user_id: caller.user_id, ip: ctx.request.ip, purpose: 'real_name' })
+    return shown
+  })
+}
+
+/** Throws unless the person is old enough and the authority knows this name by this number. */
+async function checkPerson({ deps, caller }: Context, person: Person): Promise<void> {
+  // spec §9: minors need a guardian
+  if (ageOf(person.id_number, deps.clock.now()) < limits.min_guardian_age) throw refuseField('under_age', 'id_number')
+  await takeSlots(deps, [
+    { key: `real-name:${caller.user_id}`, policy: atMost(checks_per_day, 86_400), refusal: 'too_many_attempts' },
+  ])
+  const matches = await deps.identity.matches(person).catch((error: unknown) => {
+    // The authority's own words may repeat the person.
+    deps.log.error({ failure: error instanceof Error ? error.name : typeof error }, 'identity could not be checked')
+    throw new Refusal('unavailable')
+  })
+  if (!matches) throw refuseField('real_name_mismatch', 'id_number')
+}
+
+/** Stores who a user was found to be, sealed; refuses a second identity and a number that verifies another account. */
+export async function storeIdentity(
+  trx: Transaction<DB>,
+  afterCommit: AfterCommit,
+  deps: Deps,
+  user_id: string,
+  { name, id_number }: Person,
+): Promise<Shown> {
+  const repo = realNamesRepo(trx)
+  const shown = {
+    kind: 'personal',
+    name_masked: maskName(name),
+    id_number_masked: maskIdNumber(id_number),
+    verified_at: deps.clock.now(),
+  }
+  const stored = await repo.insert({
+    user_id,
+    name_cipher: seal(deps.keys, user_id, name),
+    id_number_cipher: seal(deps.keys, user_id, id_number),
+    id_number_index: blindIndex(deps.keys, id_number),
+    ...shown,
+  })
+  if (!stored) throw (await repo.find(user_id)) ? new Refusal('real_name_done') : refuseField('real_name_taken', 'id_number')
+  await publishChange(trx, afterCommit, deps, { user_id, resource: 'user', id: user_id })
+  return present(shown)
+}

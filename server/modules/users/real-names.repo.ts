@@ -1,0 +1,38 @@
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+
+export type RealNameRow = Pick<Selectable<DB['real_names']>, 'kind' | 'name_masked' | 'id_number_masked' | 'verified_at'>
+
+/** All SQL of verified identities. What is sealed is read by `sealed` only. */
+export const realNamesRepo = (db: Kysely<DB>) => ({
+  find: (user_id: string): Promise<RealNameRow | undefined> =>
+    db
+      .selectFrom('real_names')
+      .select(['kind', 'name_masked', 'id_number_masked', 'verified_at'])
+      .where('user_id', '=', user_id)
+      .executeTakeFirst(),
+  /** Whether this user is verified, or the master it belongs to (product §6). */
+  isVerified: async (user_id: string): Promise<boolean> => {
+    const row = await db
+      .selectFrom('users as u')
+      .innerJoin('real_names as r', (join) => join.on((eb) => eb('r.user_id', '=', eb.fn.coalesce('u.master_id', 'u.id'))))
+      .select('r.user_id')
+      .where('u.id', '=', user_id)
+      .executeTakeFirst()
+    return row !== undefined
+  },
+  sealed: (user_id: string) =>
+    db.selectFrom('real_names').select(['name_cipher', 'id_number_cipher']).where('user_id', '=', user_id).executeTakeFirst(),
+  lock: (user_id: string) =>
+    db.selectFrom('real_names').select('user_id').where('user_id', '=', user_id).forUpdate().executeTakeFirst(),
+  remove: (user_id: string) => db.deleteFrom('real_names').where('user_id', '=', user_id).execute(),
+  /** False when the user is verified already, or the number verifies another account. */
+  insert: async (row: Insertable<DB['real_names']>) => {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('real_names')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    return numInsertedOrUpdatedRows === 1n
+  },
+})

@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+
+/** All SQL of what a user sees of the own account. */
+export const usersRepo = (db: Kysely<DB>) => ({
+  find: (id: string) =>
+    db
+      .selectFrom('users as u')
+      // A sub-account is its master's (product §6).
+      .leftJoin('real_names as r', (join) => join.on((eb) => eb('r.user_id', '=', eb.fn.coalesce('u.master_id', 'u.id'))))
+      .where('u.id', '=', id)
+      .select([
+        'u.id',
+        'u.uuid',
+        'u.nickname',
+        'u.avatar_id',
+        'u.phone',
+        'u.is_creator',
+        'u.is_tencent',
+        'u.account_type',
+        'u.role',
+        'u.invite_code',
+        'u.created_at',
+        'r.user_id as verified_user_id',
+        'r.name_masked',
+      ])
+      .executeTakeFirst(),
+  lockAvatar: async (id: string): Promise<string | null> =>
+    (await db.selectFrom('users').select('avatar_id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()).avatar_id,
+  setAvatar: (id: string, avatar_id: string | null) => db.updateTable('users').set({ avatar_id }).where('id', '=', id).execute(),
+  rename: (id: string, nickname: string) => db.updateTable('users').set({ nickname }).where('id', '=', id).execute(),
+})
+
+export type UserRow = NonNullable<Awaited<ReturnType<ReturnType<typeof usersRepo>['find']>>>

@@ -1,0 +1,63 @@
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
+import { containing } from '#server/db/like.ts'
+import { pageOf } from '#server/db/page.ts'
+import type { DB } from '#server/db/types.ts'
+
+export type RechargeRow = Selectable<DB['recharges']>
+
+interface Page {
+  page: number
+  page_size: number
+  order?: 'asc' | 'desc'
+}
+
+/** All SQL of recharges. User-facing reads name the owner; the cashier goes by trade number. */
+export const rechargesRepo = (db: Kysely<DB>) => {
+  const owned = () =>
+    db.selectFrom('recharges as r').innerJoin('users as u', 'u.id', 'r.user_id').selectAll('r').select('u.nickname')
+  return {
+    list: (user_id: string, query: Page & { status?: string }) => {
+      const rows = db.selectFrom('recharges').selectAll().where('user_id', '=', user_id)
+      return pageOf(query.status ? rows.where('status', '=', query.status) : rows, query, 'created_at', 'id')
+    },
+    listAll: (query: Page & { sort?: 'created_at' | 'amount'; keyword?: string; status?: string; channel?: string }) => {
+      let rows = owned()
+      if (query.status) rows = rows.where('r.status', '=', query.status)
+      if (query.channel) rows = rows.where('r.channel', '=', query.channel)
+      if (query.keyword) {
+        const { keyword } = query
+        rows = rows.where((eb) =>
+          eb.or([
+            eb('r.id', '=', keyword),
+            eb('r.trade_no', '=', keyword),
+            eb('r.provider_no', '=', keyword),
+            eb('r.user_id', '=', keyword),
+            eb('u.nickname', 'ilike', containing(keyword)),
+          ]),
+        )
+      }
+      return pageOf(rows, query, query.sort === 'amount' ? 'r.amount_fen' : 'r.created_at', 'r.id')
+    },
+    inviteCode: async (user_id: string): Promise<string> =>
+      (await db.selectFrom('users').select('invite_code').where('id', '=', user_id).executeTakeFirstOrThrow()).invite_code,
+    findAny: (id: string) => owned().where('r.id', '=', id).executeTakeFirst(),
+    find: (user_id: string, id: string) =>
+      db.selectFrom('recharges').selectAll().where('user_id', '=', user_id).where('id', '=', id).executeTakeFirst(),
+    findByTrade: (trade_no: string) => db.selectFrom('recharges').selectAll().where('trade_no', '=', trade_no).executeTakeFirst(),
+    lockByTrade: (trade_no: string) =>
+      db.selectFrom('recharges').selectAll().where('trade_no', '=', trade_no).forUpdate().executeTakeFirst(),
+    insert: (row: Insertable<DB['recharges']>) => db.insertInto('recharges').values(row).returningAll().executeTakeFirstOrThrow(),
+    update: (id: string, changes: Updateable<DB['recharges']>) =>
+      db.updateTable('recharges').set(changes).where('id', '=', id).execute(),
+    /** Pending payments whose provider is to be asked now. */
+    due: (now: Date, count: number) =>
+      db
+        .selectFrom('recharges')
+        .selectAll()
+        .where('status', '=', 'pending')
+        .where((eb) => eb.or([eb('next_check_at', '<=', now), eb('next_check_at', 'is', null)]))
+        .orderBy('next_check_at')
+        .limit(count)
+        .execute(),
+  }
+}

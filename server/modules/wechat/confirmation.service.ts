@@ -1,0 +1,69 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { limits } from '#contract/limits.ts'
+import type { Confirmation } from '#contract/wechat.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Context } from '#server/http/context.ts'
+import { maskPhone } from '#server/modules/users/masks.policy.ts'
+import { bindingsRepo } from '#server/modules/wechat/bindings.repo.ts'
+import { deviceOf } from '#server/modules/wechat/device.policy.ts'
+import { stateOf } from '#server/modules/wechat/scene.policy.ts'
+import { type SceneRow, scenesRepo } from '#server/modules/wechat/scenes.repo.ts'
+import { Refusal } from '#server/refusal.ts'
+
+const proofOf = ({ wechat }: Deps['keys'], scene: string, open_id: string): string =>
+  createHmac('sha256', wechat).update(`confirm:${scene}:${open_id}`).digest('base64url')
+
+/** What lets a phone confirm: it is sent to the WeChat that scanned, and to nobody else. */
+export const ticketOf = ({ keys }: Pick<Deps, 'keys'>, scene: string, open_id: string): string =>
+  `${scene}.${proofOf(keys, scene, open_id)}`
+
+/** The scene of a ticket. Throws `not_found` for a ticket that was not given out. */
+function rowOf({ keys }: Deps, ticket: string, row: SceneRow | undefined): SceneRow & { open_id: string } {
+  const { open_id } = row ?? {}
+  if (!row || !open_id) throw new Refusal('not_found')
+  const [expected, given] = [Buffer.from(ticketOf({ keys }, row.scene, open_id)), Buffer.from(ticket)]
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Refusal('not_found')
+  return { ...row, open_id }
+}
+
+const sceneOfTicket = (ticket: string): string => ticket.split('.')[0]!
+
+function phoneState(row: SceneRow, now: Date): Confirmation['state'] {
+  if (row.confirmed_at) return 'confirmed'
+  const state = stateOf(row, now)
+  return state === 'waiting' ? 'expired' : state
+}
+
+async function accountOf({ database }: Deps, row: SceneRow & { open_id: string }): Promise<string | null> {
+  const repo = bindingsRepo(database.kysely)
+  const phone = row.user_id === null ? (await repo.findOwner(row.open_id))?.phone : await repo.phoneOf(row.user_id)
+  return phone ? maskPhone(phone) : null
+}
+
+/** What a person has to see before tapping: whose browser, since when, and which account it would get. */
+export async function getConfirmation({ deps }: Context, ticket: string): Promise<Confirmation> {
+  const row = rowOf(deps, ticket, await scenesRepo(deps.database.kysely).find(sceneOfTicket(ticket)))
+  return {
+    state: phoneState(row, deps.clock.now()),
+    purpose: row.user_id === null ? 'login' : 'bind',
+    device: deviceOf(row.user_agent),
+    ip: row.ip,
+    asked_at: row.created_at.toISOString(),
+    account: await accountOf(deps, row),
+  }
+}
+
+/** The tap (quality S17). A confirmed scene lives longer: a phone may have to be bound, or an account opened. */
+export const confirm = ({ deps, transaction }: Context, ticket: string, agreed: boolean) =>
+  transaction(async (trx) => {
+    const now = deps.clock.now()
+    const repo = scenesRepo(trx)
+    const row = rowOf(deps, ticket, await repo.lock(sceneOfTicket(ticket)))
+    const decided = agreed ? ('confirmed' as const) : ('declined' as const)
+    const state = phoneState(row, now)
+    if (state === decided) return { state: decided }
+    if (state !== 'scanned') throw new Refusal('wechat_expired')
+    const until = new Date(now.getTime() + limits.wechat_confirmed_seconds * 1000)
+    await (agreed ? repo.setConfirmed(row.scene, now, until) : repo.setDeclined(row.scene, now))
+    return { state: decided }
+  })

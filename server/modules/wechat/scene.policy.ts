@@ -1,0 +1,27 @@
+import type { CodeName } from '#contract/codes.ts'
+
+/** How far a QR code is. `expired` also says used and unknown: none of them is of use any more. */
+export type SceneState = 'waiting' | 'scanned' | 'confirmed' | 'declined' | 'expired'
+
+interface Scene {
+  open_id: string | null
+  confirmed_at: Date | null
+  declined_at: Date | null
+  used_at: Date | null
+  expires_at: Date
+}
+
+export function stateOf(scene: Scene | undefined, now: Date): SceneState {
+  if (!scene || scene.used_at || scene.expires_at <= now) return 'expired'
+  if (scene.declined_at) return 'declined'
+  if (scene.confirmed_at) return 'confirmed'
+  return scene.open_id ? 'scanned' : 'waiting'
+}
+
+/** What the asking browser hears as long as nobody has confirmed. */
+export const word_of_state: Record<Exclude<SceneState, 'confirmed'>, CodeName> = {
+  waiting: 'wechat_waiting',
+  scanned: 'wechat_scanned',
+  declined: 'wechat_declined',
+  expired: 'wechat_expired',
+}

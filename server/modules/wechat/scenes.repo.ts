@@ -1,0 +1,30 @@
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+
+/** All SQL of QR codes and of the messages about them. */
+export const scenesRepo = (db: Kysely<DB>) => {
+  const one = (scene: string) => db.selectFrom('wechat_scenes').selectAll().where('scene', '=', scene)
+  const change = (scene: string, columns: Partial<Selectable<DB['wechat_scenes']>>) =>
+    db.updateTable('wechat_scenes').set(columns).where('scene', '=', scene).execute()
+  return {
+    insert: (row: Insertable<DB['wechat_scenes']>) => db.insertInto('wechat_scenes').values(row).execute(),
+    find: (scene: string) => one(scene).executeTakeFirst(),
+    /** Held until the transaction ends: a scene is scanned, confirmed and used once. */
+    lock: (scene: string) => one(scene).forUpdate().executeTakeFirst(),
+    setScanned: (scene: string, open_id: string) => change(scene, { open_id }),
+    setConfirmed: (scene: string, now: Date, expires_at: Date) => change(scene, { confirmed_at: now, expires_at }),
+    setDeclined: (scene: string, now: Date) => change(scene, { declined_at: now }),
+    setUsed: (scene: string, now: Date) => change(scene, { used_at: now }),
+    /** False when this message was here before. */
+    remember: async (message: Insertable<DB['wechat_messages']>) => {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('wechat_messages')
+        .values(message)
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow()
+      return numInsertedOrUpdatedRows === 1n
+    },
+  }
+}
+
+export type SceneRow = Selectable<DB['wechat_scenes']>

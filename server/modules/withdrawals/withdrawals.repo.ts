@@ -1,0 +1,77 @@
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import { containing } from '#server/db/like.ts'
+import { pageOf } from '#server/db/page.ts'
+import type { DB } from '#server/db/types.ts'
+
+interface Page {
+  page: number
+  page_size: number
+  order?: 'asc' | 'desc'
+  status?: string
+  type?: string
+}
+
+/** To its owner a withdrawal is under review until both people have decided. */
+const shown_statuses: Record<string, readonly string[]> = { pending: ['pending', 'checking'] }
+const open_statuses = ['pending', 'checking', 'paying']
+
+/** All SQL of withdrawals, but for what they are made of. */
+export const withdrawalsRepo = (db: Kysely<DB>) => {
+  const sumOf = (status: string) =>
+    sql<bigint>`(select coalesce(sum(p.amount_fen), 0)::bigint from withdrawal_parts p where p.withdrawal_id = w.id and p.status = ${status})`
+  const shown = () =>
+    db
+      .selectFrom('withdrawals as w')
+      .selectAll('w')
+      .select([sumOf('done').as('paid_fen'), sumOf('returned').as('returned_fen')])
+  const reviewed = () =>
+    shown()
+      .innerJoin('users as u', 'u.id', 'w.user_id')
+      .leftJoin('real_names as n', 'n.user_id', 'w.user_id')
+      .leftJoin('users as f', 'f.id', 'w.first_by')
+      .leftJoin('users as d', 'd.id', 'w.decided_by')
+      .select(['u.nickname', 'n.name_masked', 'f.nickname as first_nickname', 'd.nickname as decider_nickname'])
+      .select(
+        sql<number>`(select count(*)::int from withdrawal_parts p where p.withdrawal_id = w.id
+          and (p.status = 'failed' or (p.status = 'waiting' and p.channel in ('bank', 'payee'))))`.as('open_parts'),
+      )
+  return {
+    insert: (row: Insertable<DB['withdrawals']>) => db.insertInto('withdrawals').values(row).execute(),
+    update: (id: string, changes: Updateable<DB['withdrawals']>) =>
+      db.updateTable('withdrawals').set(changes).where('id', '=', id).execute(),
+    lock: (id: string) => db.selectFrom('withdrawals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    countOpen: async (user_id: string): Promise<number> => {
+      const { n } = await db
+        .selectFrom('withdrawals')
+        .where('user_id', '=', user_id)
+        .where('status', 'in', open_statuses)
+        .select((eb) => eb.fn.countAll<bigint>().as('n'))
+        .executeTakeFirstOrThrow()
+      return Number(n)
+    },
+    find: (user_id: string, id: string) => shown().where('w.user_id', '=', user_id).where('w.id', '=', id).executeTakeFirst(),
+    list: (user_id: string, query: Page) => {
+      let rows = shown().where('w.user_id', '=', user_id)
+      if (query.status) rows = rows.where('w.status', 'in', shown_statuses[query.status] ?? [query.status])
+      if (query.type) rows = rows.where('w.type', '=', Number(query.type))
+      return pageOf(rows, query, 'w.created_at', 'w.id')
+    },
+    findAny: (id: string) => reviewed().where('w.id', '=', id).executeTakeFirst(),
+    listAll: (query: Page & { sort?: 'created_at' | 'amount'; keyword?: string }) => {
+      let rows = reviewed()
+      if (query.status) rows = rows.where('w.status', '=', query.status)
+      if (query.type) rows = rows.where('w.type', '=', Number(query.type))
+      if (query.keyword) {
+        const { keyword } = query
+        rows = rows.where((eb) =>
+          eb.or([eb('w.id', '=', keyword), eb('w.user_id', '=', keyword), eb('u.nickname', 'ilike', containing(keyword))]),
+        )
+      }
+      return pageOf(rows, query, query.sort === 'amount' ? 'w.amount_fen' : 'w.created_at', 'w.id')
+    },
+  }
+}
+
+export type WithdrawalRow = Selectable<DB['withdrawals']>
+export type ShownWithdrawal = NonNullable<Awaited<ReturnType<ReturnType<typeof withdrawalsRepo>['find']>>>
+export type ReviewedWithdrawal = NonNullable<Awaited<ReturnType<ReturnType<typeof withdrawalsRepo>['findAny']>>>

@@ -1,0 +1,24 @@
+/** What typeface.ts uses of fontkit, the font reader of pdfkit. The parts with an underscore are the version's own. */
+declare module 'fontkit' {
+  export interface Point {
+    onCurve: boolean
+    endContour: boolean
+    x: number
+    y: number
+    copy(): Point
+  }
+  export interface Glyph {
+    id: number
+    advanceWidth: number
+    _decode(): { points?: Point[]; components?: { glyphID: number; dx: number; dy: number }[] } | null | undefined
+  }
+  export interface Font {
+    /** One number for each axis of a variable font. */
+    variationCoords: number[] | null
+    readonly _variationProcessor: { transformPoints(glyph_id: number, points: Point[]): void } | null
+    getGlyph(id: number): Glyph
+    glyphForCodePoint(code_point: number): Glyph
+    hasGlyphForCodePoint(code_point: number): boolean
+  }
+  export function create(bytes: Uint8Array): Font
+}

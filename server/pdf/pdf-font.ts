@@ -1,0 +1,53 @@
+import { ascent, descent, trueType, units_per_em } from '#server/pdf/true-type.ts'
+import type { Outline, Typeface } from '#server/pdf/typeface.ts'
+
+/** What pdfkit asks of a font it embeds: it takes anything that can lay out text for a font of fontkit. */
+interface LaidOut {
+  glyphs: { id: number; advanceWidth: number; codePoints: number[] }[]
+  positions: { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number }[]
+  advanceWidth: number
+}
+
+/**
+ * A typeface in one document, embedded with the glyphs that are used only. Glyph ids are code points; in the file they are
+ * numbered as they come, so that each document carries a small TrueType font and a map back to the text.
+ */
+export function pdfFont({ name, outlineOf }: Typeface) {
+  const box = { minX: 0, minY: descent, maxX: units_per_em, maxY: ascent }
+  return {
+    postscriptName: name,
+    unitsPerEm: units_per_em,
+    ascent,
+    descent,
+    capHeight: 733,
+    xHeight: 540,
+    lineGap: 0,
+    italicAngle: 0,
+    bbox: box,
+    post: { isFixedPitch: false },
+    head: { macStyle: { italic: false } },
+    getGlyph: () => ({ advanceWidth: units_per_em }),
+    layout(text: string): LaidOut {
+      const glyphs = [...text].map((character) => {
+        const code_point = character.codePointAt(0)!
+        return { id: code_point, advanceWidth: outlineOf(code_point).advance, codePoints: [code_point] }
+      })
+      const positions = glyphs.map(({ advanceWidth }) => ({ xAdvance: advanceWidth, yAdvance: 0, xOffset: 0, yOffset: 0 }))
+      return { glyphs, positions, advanceWidth: glyphs.reduce((sum, glyph) => sum + glyph.advanceWidth, 0) }
+    },
+    createSubset() {
+      const used = new Map<number, number>()
+      const outlines: Outline[] = [{ advance: units_per_em, points: [] }]
+      return {
+        includeGlyph(code_point: number): number {
+          const known = used.get(code_point)
+          if (known !== undefined) return known
+          outlines.push(outlineOf(code_point))
+          used.set(code_point, outlines.length - 1)
+          return outlines.length - 1
+        },
+        encode: () => trueType(outlines),
+      }
+    },
+  }
+}

@@ -1,0 +1,249 @@
+import type { Duplex, Readable } from 'node:stream'
+
+/** What a driver sees of one instance, whatever the engine underneath. */
+export type Phase = 'absent' | 'pulling' | 'creating' | 'starting' | 'running' | 'stopping' | 'stopped' | 'failed' | 'unknown'
+
+export type FailureReason =
+  | 'NoCapacity'
+  | 'ImageNotFound'
+  | 'ImagePullFailed'
+  | 'InvalidSpec'
+  | 'PortConflict'
+  | 'OutOfMemory'
+  | 'DiskFull'
+  | 'ExitedError'
+  | 'ExitedOk'
+  | 'NodeLost'
+  | 'GpuMissing'
+
+/** Names one generation of an instance; drivers derive object names and labels from it, never from user text. */
+export interface Ref {
+  installation_id: string
+  id: string
+  generation: number
+}
+
+/**
+ * A folder of the host that stands inside the instance; what the instance writes there is in the folder at once. Writing to
+ * one that is `read_only` fails with EROFS.
+ */
+export interface Mount {
+  /** Absolute, on the host. */
+  source: string
+  /** Absolute, in the instance: below `/datasets/`, or `/storage`. */
+  target: string
+  read_only: boolean
+}
+
+export interface InstanceSpec extends Ref {
+  host: string
+  /** Engine reference of the image, such as `zhisuan/pytorch:2.6`. */
+  image: string
+  /** Cores and MiB. */
+  cpu: number
+  memory_mb: number
+  gpu_model: string
+  gpu_uuids: readonly string[]
+  /** GB; enforced where `capabilities().disk_quota`. */
+  sys_disk_gb: number
+  data_disk_gb: number
+  hostname: string
+  /** OpenSSH public keys for root. */
+  authorized_keys: readonly string[]
+  /** Changes apply at the next start. A source that is gone fails it with MountMissing; what it holds is never in a snapshot. */
+  mounts?: readonly Mount[]
+}
+
+export interface Observed {
+  ref: Ref
+  phase: Phase
+  reason?: FailureReason
+  /** Engine's words, for operators and the timeline; never a secret. */
+  message?: string
+  exit_code?: number
+  started_at?: Date
+  observed_at: Date
+}
+
+export interface HostGpu {
+  uuid: string
+  model: string
+}
+/** Allocatable, not capacity. memory in MiB. */
+export interface ComputeHost {
+  name: string
+  cpu: number
+  memory_mb: number
+  gpus: HostGpu[]
+  schedulable: boolean
+}
+
+/**
+ * What a running instance uses now. Counters of bytes never fall within one run and begin anew with the next; what an
+ * engine cannot tell is null, never 0.
+ */
+export interface UsageSample {
+  id: string
+  at: Date
+  /** 0–100 of the instance's own cores. */
+  cpu_percent: number
+  memory_mb: number
+  net_rx_bytes: number | null
+  net_tx_bytes: number | null
+  disk_read_bytes: number | null
+  disk_write_bytes: number | null
+  /** MiB in use. */
+  sys_disk_mb: number | null
+  data_disk_mb: number | null
+  gpus: { uuid: string; use_percent: number; vram_mb: number; temperature_c: number; power_w: number }[]
+}
+
+export interface Capabilities {
+  rootfs_survives_stop: boolean
+  disk_quota: boolean
+  /** Whether `snapshot` works. */
+  snapshot: boolean
+  /** Whether `relocate` works: more than one host, and a way between their disks. */
+  relocate: boolean
+  gpu: 'uuid' | 'none'
+  simulated: boolean
+}
+
+export interface ExecOptions {
+  cmd: string[]
+  tty?: boolean
+  cols?: number
+  rows?: number
+  /** Without a terminal: what the program writes to stderr comes on a stream of its own, which must be read too. */
+  apart?: boolean
+}
+
+export interface ExecSession {
+  /** Terminal bytes both ways when `tty`, else stdout and, unless it is kept `apart`, stderr down. */
+  stream: Duplex
+  /** Only when asked for `apart`. */
+  stderr?: Readable
+  resize(cols: number, rows: number): Promise<void>
+  exit: Promise<number>
+}
+
+/**
+ * Where instances run. Every method is idempotent and level-triggered: call it again after any failure.
+ * `list` yields every object with our installation id or throws; a partial list is never returned.
+ * Throws DriverError only.
+ */
+export interface ComputeDriver {
+  readonly kind: 'simulator' | 'docker' | 'kubernetes'
+  capabilities(): Promise<Capabilities>
+  health(signal?: AbortSignal): Promise<{ ok: boolean; version?: string; problem?: string }>
+  inventory(signal?: AbortSignal): Promise<ComputeHost[]>
+  /**
+   * Adopts, creates or starts; returns quickly with what it sees now. A refusal is thrown; a boot that fails afterwards is
+   * observed as `failed` and stays so until ensureStopped. Within a generation, changed cards and limits apply at the next
+   * start and keep the system disk; a new generation replaces object and system disk. Conflict when a newer one exists, or
+   * while its data disk is being copied. InvalidSpec on another host than the one its disks are on.
+   */
+  ensureRunning(spec: InstanceSpec): Promise<Observed>
+  /** Frees compute, keeps the disks. Ends `stopped`, or `absent` when nothing had been made yet. */
+  ensureStopped(ref: Ref, options: { grace_seconds: number }): Promise<Observed>
+  /** Removes the instance up to this generation, and its disks unless a newer one exists; absent is success. */
+  ensureAbsent(ref: Ref): Promise<void>
+  /** Exactly this generation. `absent` is an answer, not an error. */
+  observe(ref: Ref): Promise<Observed>
+  list(signal?: AbortSignal): Promise<Observed[]>
+  /** Calls `wake` with instance ids that may have changed; a hint only. Resolves when `signal` aborts or the watch ends. */
+  watch(wake: (id: string) => void, signal: AbortSignal): Promise<void>
+  exec(ref: Ref, options: ExecOptions): Promise<ExecSession>
+  /** Console output, newest `tail` lines, plain text; each begins with its time in UTC and a space. */
+  logs(ref: Ref, options: { tail: number }): Promise<string[]>
+  /** Follows new console output. */
+  followLogs(ref: Ref, signal: AbortSignal): Promise<Readable>
+  usage(refs: readonly Ref[]): Promise<UsageSample[]>
+  /**
+   * Saves the system disk of a running or stopped instance as the image `target`, which later specs may name; a running
+   * one may be paused for a moment. Neither the data disk nor our labels, environment, authorized keys, host keys and shell
+   * histories are in it. Answers its size in MiB. Takes its time: a call cut short leaves no `target`, and is made again;
+   * a target saved from this generation answers the same for ever, so each saving needs a name of its own. Conflict
+   * between the two states, InvalidSpec when another image has that name.
+   */
+  snapshot(ref: Ref, target: string, onProgress: (percent: number) => void): Promise<{ size_mb: number }>
+  /**
+   * Makes `target` another name of the saved image `source`, with a life of its own: removing either leaves the other.
+   * Again is success; ImageNotFound without `source`, InvalidSpec when `source` was not saved or another image has the name.
+   */
+  copyImage(source: string, target: string): Promise<void>
+  /** Removes an image made by `snapshot` or `copyImage`, and no other (InvalidSpec); absent is success, what runs from it goes on. */
+  removeImage(image: string): Promise<void>
+  /**
+   * Moves the disks of a stopped instance to another host; from now on specs name that one, and cards of it. There already
+   * is success, without `capabilities().relocate` anything else is Unsupported. Conflict unless stopped.
+   */
+  relocate(ref: Ref, host: string, onProgress: (percent: number) => void): Promise<void>
+  /**
+   * Copies the data disk of a stopped instance to one that was not started yet, which stays `absent`; ensureAbsent deletes
+   * the copy. Again is success, after `to` was started too. Conflict unless `from` is stopped, or when `to` has a disk that
+   * is no copy of it. Half a copy is never seen.
+   */
+  copyDataDisk(from: Ref, to: InstanceSpec, onProgress: (percent: number) => void): Promise<void>
+  /**
+   * Connects to a TCP port inside a running instance, its loopback included; our end of writing is passed on. PortClosed
+   * when nothing listens there, Unsupported when the image has nothing to connect with. `signal` cuts the connecting only.
+   */
+  dial(ref: Ref, port: number, signal?: AbortSignal): Promise<Duplex>
+  ensureImage(image: string, onProgress: (percent: number) => void, signal?: AbortSignal): Promise<void>
+  close(): Promise<void>
+}
+
+/** A driver failure. `retryable` = the same call may succeed later unchanged. */
+export abstract class DriverError extends Error {
+  abstract readonly code: string
+  abstract readonly retryable: boolean
+  /** One Chinese sentence a user may read. */
+  abstract readonly user_message: string
+}
+export class DriverUnavailable extends DriverError {
+  readonly code = 'DriverUnavailable'
+  readonly retryable = true
+  readonly user_message = '计算节点暂时无法连接，平台会自动重试。'
+}
+export class DriverConflict extends DriverError {
+  readonly code = 'Conflict'
+  readonly retryable = true
+  readonly user_message = '实例正在处理另一项操作，请稍候。'
+}
+export class NoCapacity extends DriverError {
+  readonly code = 'NoCapacity'
+  readonly retryable = true
+  readonly user_message = '主机资源不足，暂时无法启动实例。'
+}
+export class InvalidSpec extends DriverError {
+  readonly code = 'InvalidSpec'
+  readonly retryable = false
+  readonly user_message = '实例规格无效，请联系客服。'
+}
+/** A folder that is to be mounted is not on the host. */
+export class MountMissing extends DriverError {
+  readonly code = 'MountMissing'
+  readonly retryable = false
+  readonly user_message = '要挂载的文件夹在主机上不存在，实例无法启动，请联系客服。'
+}
+export class ImageNotFound extends DriverError {
+  readonly code = 'ImageNotFound'
+  readonly retryable = false
+  readonly user_message = '镜像不存在或已下线。'
+}
+export class InstanceNotFound extends DriverError {
+  readonly code = 'NotFound'
+  readonly retryable = false
+  readonly user_message = '实例在计算节点上不存在。'
+}
+export class PortClosed extends DriverError {
+  readonly code = 'PortClosed'
+  readonly retryable = true
+  readonly user_message = '实例里没有程序监听这个端口。'
+}
+export class Unsupported extends DriverError {
+  readonly code = 'Unsupported'
+  readonly retryable = false
+  readonly user_message = '当前计算环境不支持此操作。'
+}

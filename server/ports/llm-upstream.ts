@@ -1,0 +1,36 @@
+export interface LlmSettings {
+  /** Up to and with `/v1`. */
+  url: string
+  key: string | undefined
+}
+
+/** A request of OpenAI's wire, its `model` being the upstream's own name. */
+export interface LlmQuestion {
+  call: 'chat/completions' | 'embeddings'
+  body: Readonly<Record<string, unknown>>
+}
+
+/** The head of an answer has come; its bytes come as the upstream sends them. Ends early by throwing. */
+export interface LlmAnswer {
+  status: number
+  body: AsyncIterable<Uint8Array>
+}
+
+/** The upstream could not be asked, or fell silent. Says nothing of who the upstream is. */
+export class LlmUnreachable extends Error {
+  readonly kind: 'unreachable' | 'timeout'
+  constructor(kind: 'unreachable' | 'timeout', options?: ErrorOptions) {
+    super(`the upstream of large models: ${kind}`, options)
+    this.kind = kind
+  }
+}
+
+/** Whoever runs the models: any server that speaks OpenAI's wire. */
+export interface LlmUpstream {
+  /** It only repeats what it is told, and is no large model. */
+  readonly sandbox: boolean
+  /** Answers whatever the status; throws `LlmUnreachable`. When `signal` aborts, the body ends by throwing. */
+  ask(question: LlmQuestion, signal: AbortSignal): Promise<LlmAnswer>
+  /** Names of the models it has. Throws `LlmUnreachable`. */
+  models(signal: AbortSignal): Promise<string[]>
+}

@@ -1,0 +1,48 @@
+import { codes, success_code } from '#contract/codes.ts'
+import type { ErrorData } from '#contract/envelope.ts'
+import { ApiError } from './api-error.ts'
+
+/** What came back, whatever client fetched it. */
+export interface Answer {
+  status: number
+  body: unknown
+  header: (name: string) => string | undefined
+}
+
+interface Envelope {
+  code: string
+  data: unknown
+  message?: string
+  msg?: string
+  total?: number
+}
+
+const isEnvelope = (body: unknown): body is Envelope =>
+  typeof body === 'object' && body !== null && typeof (body as Envelope).code === 'string'
+
+/** Something other than the API answered: a proxy, a captive portal, a dead upstream. */
+const messageOf = (status: number): string => {
+  if (status === 404) return codes.not_found.message
+  if (status === 413) return codes.too_large.message
+  if (status === 429) return codes.too_many_requests.message
+  return status >= 502 ? codes.unavailable.message : codes.internal.message
+}
+
+const seconds = (value: string | undefined): number | undefined => (value && /^\d+$/.test(value) ? Number(value) : undefined)
+
+/** Unwraps the envelope (spec §7); anything but the success code is an `ApiError`, whatever the status (spec §8). */
+export function unwrap({ status, body, header }: Answer): { data: unknown; total: number; message: string } {
+  if (isEnvelope(body) && body.code === success_code) {
+    return { data: body.data, total: body.total ?? 0, message: body.message ?? '' }
+  }
+  const envelope = isEnvelope(body) ? body : undefined
+  const details = (envelope?.data ?? {}) as Partial<ErrorData>
+  throw new ApiError({
+    code: envelope?.code ?? '',
+    status,
+    message: envelope?.message || envelope?.msg || messageOf(status), // spec §8 "message or msg"
+    errors: details.errors,
+    retry_after: details.retry_after ?? seconds(header('retry-after')),
+    request_id: details.request_id ?? header('x-request-id'),
+  })
+}

@@ -1,0 +1,43 @@
+import { signed_out } from '#contract/signed-out.ts'
+
+interface Details {
+  code: string
+  /** HTTP status; 0 when no answer came. */
+  status: number
+  message: string
+  /** Messages by field path. */
+  errors?: Record<string, string[]> | undefined
+  /** Seconds. */
+  retry_after?: number | undefined
+  request_id?: string | undefined
+}
+
+/** A refused or unanswered call. `message` is Chinese and may be shown as it is. */
+export class ApiError extends Error implements Details {
+  override name = 'ApiError'
+  code: string
+  status: number
+  errors?: Record<string, string[]> | undefined
+  retry_after?: number | undefined
+  request_id?: string | undefined
+
+  constructor({ message, ...details }: Details) {
+    super(message)
+    this.code = details.code
+    this.status = details.status
+    this.errors = details.errors
+    this.retry_after = details.retry_after
+    this.request_id = details.request_id
+  }
+
+  /** What Refine calls the status. */
+  get statusCode(): number {
+    return this.status
+  }
+}
+
+export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError
+
+/** The error of a call made without a valid session. */
+export const signedOut = (): ApiError =>
+  new ApiError({ code: signed_out.code, status: signed_out.http, message: signed_out.message })

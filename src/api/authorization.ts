@@ -1,0 +1,32 @@
+import type { AxiosInstance, AxiosResponse, InternalAxiosRequestConfig } from 'axios'
+import type { Token } from '#contract/auth.ts'
+import { presentToken, renewedAccess } from './credentials.ts'
+
+declare module 'axios' {
+  interface AxiosRequestConfig {
+    /** Sent without a token: the refresh itself (spec §7). */
+    anonymous?: boolean
+    /** The token the request went out with. */
+    carried?: Token | null
+    /** Already sent again after a 401. */
+    retried?: boolean
+  }
+}
+
+/** Puts the access token on every request but the refresh (spec §7). */
+export function authorize(config: InternalAxiosRequestConfig): InternalAxiosRequestConfig {
+  if (config.anonymous || config.retried) return config
+  config.carried = presentToken()
+  if (config.carried) config.headers.setAuthorization(`Bearer ${config.carried.access}`)
+  return config
+}
+
+/** A 401 renews the session, which is one refresh for all that wait, and sends the request once more (spec §4). */
+export async function retryUnauthorized(http: AxiosInstance, response: AxiosResponse): Promise<AxiosResponse> {
+  const { config } = response
+  if (response.status !== 401 || config.anonymous || config.retried) return response
+  const access = await renewedAccess(config.carried ?? null)
+  config.retried = true
+  config.headers.setAuthorization(`Bearer ${access}`)
+  return http.request(config)
+}

@@ -1,0 +1,60 @@
+import { auth } from '#contract/auth.ts'
+import { type DataOf, type Endpoint, pathOf, type Sent } from '#contract/endpoint.ts'
+import { unwrap } from './answer.ts'
+import { send } from './send.ts'
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+  /** Repeats of one intent must carry the same key; without one, an idempotent call gets a fresh key. */
+  idempotency_key?: string | undefined
+  /** For an endpoint with `upload`. */
+  file?: Blob | undefined
+  /** Of the upload, 0–1. */
+  onProgress?: ((part: number) => void) | undefined
+  /** For what may take long; 0 waits for ever. */
+  timeout_ms?: number | undefined
+}
+
+export interface Called<E extends Endpoint> {
+  data: DataOf<E>
+  /** Rows in all pages; 0 for calls that are not paged. */
+  total: number
+  message: string
+}
+
+/** Not `randomUUID`, which browsers keep from plain http. */
+export const newIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** The parts of a multipart request: the fields of the body as text, then the file. */
+function formOf(body: unknown, file: Blob): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body ?? {})) if (value !== undefined) form.append(name, String(value))
+  form.append('file', file)
+  return form
+}
+
+function dataOf(endpoint: Endpoint, body: unknown, file: Blob | undefined): unknown {
+  if (endpoint.method === 'GET') return undefined
+  return endpoint.upload && file ? formOf(body, file) : (body ?? {})
+}
+
+/**
+ * Makes one call of the contract. Rejects with `ApiError`. A 401 refreshes the session once and sends again once
+ * (spec §4); when the refresh fails, the user has already been told and led away.
+ */
+export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E> = {}, options: CallOptions = {}): Promise<Called<E>> {
+  const key = options.idempotency_key ?? (endpoint.idempotent ? newIdempotencyKey() : undefined)
+  const answer = await send({
+    method: endpoint.method,
+    url: pathOf(endpoint, sent.params as Record<string, unknown> | undefined),
+    params: sent.query,
+    data: dataOf(endpoint, sent.body, options.file),
+    anonymous: endpoint.path === auth.refresh.path,
+    headers: key ? { 'Idempotency-Key': key } : {},
+    ...(options.signal && { signal: options.signal }),
+    ...(options.timeout_ms !== undefined && { timeout: options.timeout_ms }),
+    ...(options.onProgress && { onUploadProgress: ({ progress }) => options.onProgress?.(progress ?? 0) }),
+  })
+  return unwrap(answer) as Called<E>
+}

@@ -1,0 +1,26 @@
+import axios, { type AxiosRequestConfig } from 'axios'
+import type { Answer } from './answer.ts'
+import { ApiError } from './api-error.ts'
+import { http } from './http.ts'
+import { noteServerTime } from './server-time.ts'
+
+/** Sends one request; no answer at all is an `ApiError` of status 0. A cancelled request rejects as axios has it. */
+export async function send(request: AxiosRequestConfig): Promise<Answer> {
+  try {
+    const { status, data, headers } = await http.request<unknown>(request)
+    const header = (name: string) => {
+      const value: unknown = headers[name]
+      return typeof value === 'string' ? value : undefined
+    }
+    noteServerTime(header('date'))
+    return { status, body: data, header }
+  } catch (error) {
+    if (axios.isCancel(error) || !axios.isAxiosError(error)) throw error
+    const late = error.code === 'ECONNABORTED' || error.code === 'ETIMEDOUT'
+    throw new ApiError({
+      code: '',
+      status: 0,
+      message: late ? '服务器响应超时，请稍后再试' : '网络连接失败，请检查网络后重试',
+    })
+  }
+}

@@ -1,0 +1,56 @@
+import { api_host } from './http.ts'
+
+export interface TerminalSocket {
+  input: (data: string) => void
+  resize: (cols: number, rows: number) => void
+  close: () => void
+}
+
+interface Listeners {
+  onOpen: () => void
+  onOutput: (bytes: Uint8Array) => void
+  /** Not called after `close`. */
+  onClose: (code: number) => void
+}
+
+/** A frame may hold 65,536 bytes and one character may take six of them, escaped; a paste may hold more. */
+const most_characters = 8192
+
+/** Cuts between characters, never within a pair of surrogates. */
+function cut(text: string): string[] {
+  const pieces: string[] = []
+  for (let from = 0; from < text.length; ) {
+    const high = /[\uD800-\uDBFF]/.test(text[from + most_characters - 1] ?? '')
+    const to = from + most_characters - (high ? 1 : 0)
+    pieces.push(text.slice(from, to))
+    from = to
+  }
+  return pieces
+}
+
+/** The WebSocket of a web terminal: text frames up, binary frames down (contract/instances.ts). */
+export function openTerminalSocket(path: string, { onOpen, onOutput, onClose }: Listeners): TerminalSocket {
+  const address = new URL(api_host + path, window.location.href)
+  address.protocol = address.protocol.replace('http', 'ws')
+  const socket = new WebSocket(address)
+  socket.binaryType = 'arraybuffer'
+  socket.onopen = onOpen
+  socket.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (data instanceof ArrayBuffer) onOutput(new Uint8Array(data))
+  }
+  socket.onclose = ({ code }) => onClose(code)
+  const send = (frame: object) => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
+  }
+  return {
+    input: (data) => {
+      for (const piece of cut(data)) send({ type: 'input', data: piece })
+    },
+    resize: (cols, rows) => send({ type: 'resize', cols, rows }),
+    close: () => {
+      socket.onclose = null
+      socket.onmessage = null
+      socket.close()
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { BrowserRouter, type Location, Navigate, useLocation } from 'react-router'
+import { lazyPage } from '#src/kit/lazy-page.ts'
+import { isMobileClient } from '#src/kit/mobile-client.ts'
+import { useHydrated } from '#src/kit/use-hydrated.ts'
+import type { Resource } from '#src/resources/define-resource.ts'
+import { isConsolePath } from './console-world-paths.ts'
+import { entryRedirect } from './entry-redirect.ts'
+import { Root } from './Root.tsx'
+import { SessionWatcher } from './SessionWatcher.tsx'
+import { SiteRoutes } from './SiteRoutes.tsx'
+
+const ConsoleGate = lazyPage(() => import('./ConsoleGate.tsx'))
+
+interface Props {
+  /** Instead of the registry, in tests. */
+  resources?: readonly Resource[]
+}
+
+/** A page that was written at build time knew its path and no more; until it is taken over, the rest waits. */
+function useBareLocation(): Location | undefined {
+  const location = useLocation()
+  const asked_more = location.search !== '' || location.hash !== ''
+  return useHydrated() || !asked_more ? undefined : { ...location, search: '', hash: '' }
+}
+
+function Worlds({ resources }: Props) {
+  const location = useLocation()
+  const bare = useBareLocation()
+  const elsewhere = useHydrated() && entryRedirect(location, isMobileClient())
+  if (elsewhere) return <Navigate to={elsewhere} replace />
+  if (isConsolePath(location.pathname)) return <ConsoleGate pathname={location.pathname} {...(resources && { resources })} />
+  return <SiteRoutes {...(bare && { location: bare })} />
+}
+
+/** Two worlds under one address bar: the site, which is plain React, and the console, which is its own bundle. */
+export function App({ resources }: Props) {
+  return (
+    <BrowserRouter>
+      <Root watcher={<SessionWatcher />}>
+        <Worlds {...(resources && { resources })} />
+      </Root>
+    </BrowserRouter>
+  )
+}

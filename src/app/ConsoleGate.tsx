@@ -1,0 +1,23 @@
+import { lazyPage } from '#src/kit/lazy-page.ts'
+import type { Resource } from '#src/resources/define-resource.ts'
+import { isOperatorPath } from './console-world-paths.ts'
+import { loadConsole } from './load-console.ts'
+import { RequireSession } from './RequireSession.tsx'
+
+const ConsoleWorld = lazyPage(loadConsole)
+const OperatorWorld = lazyPage(() => import('./OperatorWorld.tsx'))
+
+interface Props {
+  pathname: string
+  /** Instead of the registry, in tests. */
+  resources?: readonly Resource[]
+}
+
+/** The console and the back office, for who is signed in (spec §6). */
+export default function ConsoleGate({ pathname, resources }: Props) {
+  return (
+    <RequireSession>
+      {isOperatorPath(pathname) ? <OperatorWorld /> : <ConsoleWorld {...(resources && { resources })} />}
+    </RequireSession>
+  )
+}

@@ -1,0 +1,56 @@
+import { Refine, type RefineProps } from '@refinedev/core'
+import routerProvider, { UnsavedChangesNotifier } from '@refinedev/react-router'
+import { type ReactNode, useMemo } from 'react'
+import { useStore } from '#src/kit/use-store.ts'
+import { createAccessProvider } from '#src/providers/access-provider.ts'
+import { createAuditProvider } from '#src/providers/audit-provider.ts'
+import { createAuthProvider } from '#src/providers/auth-provider.ts'
+import { createDataProvider } from '#src/providers/data/data-provider.ts'
+import { createI18nProvider } from '#src/providers/i18n/i18n-provider.ts'
+import { createLiveProvider } from '#src/providers/live/live-provider.ts'
+import { notification_provider } from '#src/providers/notification-provider.ts'
+import { createQueryClient } from '#src/providers/query-client.ts'
+import type { Resource } from '#src/resources/define-resource.ts'
+import { live_stream } from '#src/session/live-stream.ts'
+import { session } from '#src/session/session.ts'
+import { signOut } from '#src/shell/sign-out.ts'
+import { refineResource } from './refine-resources.ts'
+
+const as_it_is = (word: string) => word
+
+const refineOf = (resources: readonly Resource[]): Omit<RefineProps, 'children'> => {
+  const client = createQueryClient()
+  return {
+    routerProvider,
+    resources: resources.map(refineResource),
+    dataProvider: createDataProvider(resources),
+    authProvider: createAuthProvider({ signOut }),
+    accessControlProvider: createAccessProvider(resources),
+    liveProvider: createLiveProvider(resources, client, live_stream),
+    notificationProvider: notification_provider,
+    i18nProvider: createI18nProvider(resources),
+    auditLogProvider: createAuditProvider(resources),
+    options: {
+      disableTelemetry: true,
+      disableRouteChangeHandler: true, // the session is watched, not asked at every step
+      warnWhenUnsavedChanges: true,
+      liveMode: 'auto',
+      reactQuery: { clientConfig: client },
+      textTransformers: { humanize: as_it_is, plural: as_it_is, singular: as_it_is },
+      title: { text: '智算中心' },
+    },
+  }
+}
+
+/** Refine with our providers. Another user means another cache: nobody sees what somebody else had loaded. */
+export function ConsoleRefine({ resources, children }: { resources: readonly Resource[]; children: ReactNode }) {
+  const user_id = useStore(session)?.userId
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new user is the reason for new providers
+  const refine = useMemo(() => refineOf(resources), [resources, user_id])
+  return (
+    <Refine key={user_id} {...refine}>
+      {children}
+      <UnsavedChangesNotifier />
+    </Refine>
+  )
+}

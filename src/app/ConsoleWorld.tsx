@@ -1,0 +1,54 @@
+import '@ant-design/v5-patch-for-react-19'
+import { ConfigProvider } from 'antd'
+import zh_CN from 'antd/es/locale/zh_CN'
+import { type ReactNode, useMemo } from 'react'
+import { Routes } from 'react-router'
+import { AskProvider } from '#src/console/ask/AskProvider.tsx'
+import { BurnStrip } from '#src/console/burn/BurnStrip.tsx'
+import { all_console_pages } from '#src/console/console-pages.ts'
+import type { ConsolePage } from '#src/console/define-page.ts'
+import { ConsoleLayout } from '#src/console/layout/ConsoleLayout.tsx'
+import { navEntriesOf } from '#src/console/layout/nav-entries.ts'
+import { StepUpProvider } from '#src/console/step-up/StepUpProvider.tsx'
+import { antdTheme } from '#src/kit/theme/antd-theme.ts'
+import { color_scheme } from '#src/kit/theme/color-scheme.ts'
+import { useStore } from '#src/kit/use-store.ts'
+import type { Resource } from '#src/resources/define-resource.ts'
+import { all_resources } from '#src/resources/registry.ts'
+import { ConsoleRefine } from './ConsoleRefine.tsx'
+import { consoleRoutes } from './console-routes.tsx'
+import { redirectRoutes } from './redirect-routes.tsx'
+
+interface Props {
+  resources?: readonly Resource[] | undefined
+  pages?: readonly ConsolePage[] | undefined
+  /** Stands over the page: which part of the house this is. */
+  banner?: ReactNode
+}
+
+const dialogs = { styles: { header: { marginBottom: 'var(--space-16)' } } }
+
+/** Everything behind the sign-in: Refine, antd, the frame, and a route for all that is declared. */
+export default function ConsoleWorld({ resources = all_resources, pages = all_console_pages, banner }: Props) {
+  const scheme = useStore(color_scheme)
+  const theme = useMemo(() => antdTheme(scheme), [scheme])
+  const entries = useMemo(() => navEntriesOf(resources, pages), [resources, pages])
+  const routes = useMemo(() => consoleRoutes(resources, pages), [resources, pages])
+
+  return (
+    <ConfigProvider locale={zh_CN} theme={theme} button={{ autoInsertSpace: false }} modal={dialogs}>
+      <AskProvider>
+        <StepUpProvider>
+          <ConsoleRefine resources={resources}>
+            <ConsoleLayout entries={entries} resources={resources} banner={banner} strip={!banner && <BurnStrip />}>
+              <Routes>
+                {redirectRoutes()}
+                {routes}
+              </Routes>
+            </ConsoleLayout>
+          </ConsoleRefine>
+        </StepUpProvider>
+      </AskProvider>
+    </ConfigProvider>
+  )
+}

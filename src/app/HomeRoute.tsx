@@ -1,0 +1,26 @@
+import { Suspense } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { lazyPage } from '#src/kit/lazy-page.ts'
+import { paths } from '#src/paths.ts'
+import HomePage from '#src/site/home/HomePage.tsx'
+
+const LoginDialog = lazyPage(() => import('#src/auth/LoginDialog.tsx'))
+
+const modes = ['login', 'register', 'reset_password'] as const
+
+/** The home page; `type` in the address opens the login dialog over it, and closing it leads back here (spec §2, §4). */
+export default function HomeRoute() {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const mode = modes.find((known) => known === search.get('type'))
+  return (
+    <>
+      <HomePage />
+      {mode && (
+        <Suspense fallback={null}>
+          <LoginDialog mode={mode} onClose={() => void navigate(paths.home(), { replace: true })} />
+        </Suspense>
+      )}
+    </>
+  )
+}

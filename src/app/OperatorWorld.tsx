@@ -1,0 +1,30 @@
+import { Navigate } from 'react-router'
+import { all_console_pages } from '#src/console/console-pages.ts'
+import { definePage } from '#src/console/define-page.ts'
+import { OfficeBanner } from '#src/console/operator/OfficeBanner.tsx'
+import { all_operator_pages } from '#src/console/operator-pages.ts'
+import { useStore } from '#src/kit/use-store.ts'
+import { operator_paths } from '#src/operator-paths.ts'
+import { all_operator_resources } from '#src/resources/operator-registry.ts'
+import { current_user } from '#src/session/current-user.ts'
+import { mayAccess } from '#src/session/may-access.ts'
+import ConsoleWorld from './ConsoleWorld.tsx'
+
+/** Any other address of the back office: the panel for those who work here, 403 for those who do not. */
+const elsewhere = definePage({
+  name: 'operator-elsewhere',
+  label: '运营后台',
+  path: '/operator/*',
+  access: 'operator',
+  load: async () => ({ default: () => <Navigate to={operator_paths.panel} replace /> }),
+})
+const pages = [...all_operator_pages, elsewhere]
+/** Who does not work here keeps the own console's menu. */
+const closed_pages = [...all_console_pages, elsewhere]
+
+/** The back office (product §10): the console's frame and framework around resources of its own. */
+export default function OperatorWorld() {
+  const user = useStore(current_user)
+  if (user && !mayAccess('operator', user)) return <ConsoleWorld pages={closed_pages} />
+  return <ConsoleWorld resources={all_operator_resources} pages={pages} banner={<OfficeBanner user={user} />} />
+}

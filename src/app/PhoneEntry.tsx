@@ -1,0 +1,14 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import { PhoneScreen } from '#src/auth/phone/PhoneScreen.tsx'
+import { paths } from '#src/paths.ts'
+
+/** /phone-login and /phone-register (spec §2): one screen, whose tab the path names. */
+export default function PhoneEntry({ mode }: { mode: 'login' | 'register' }) {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const show = (shown: 'login' | 'register') => {
+    const query = { url: search.get('url') ?? undefined, invite_code: search.get('invite_code') ?? undefined }
+    void navigate(shown === 'login' ? paths.phone_login(query) : paths.phone_register(query), { replace: true })
+  }
+  return <PhoneScreen mode={mode} onMode={show} onClose={() => void navigate(paths.home(), { replace: true })} />
+}

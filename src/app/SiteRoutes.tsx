@@ -1,0 +1,40 @@
+import { Suspense } from 'react'
+import { type Location, matchPath, Outlet, Route, Routes, useLocation } from 'react-router'
+import { lazyPage } from '#src/kit/lazy-page.ts'
+import { paths } from '#src/paths.ts'
+import { SiteLayout } from '#src/site/SiteLayout.tsx'
+
+const HomeRoute = lazyPage(() => import('./HomeRoute.tsx'))
+const OtherPages = lazyPage(() => import('./OtherPages.tsx'))
+
+/** Pages that stand alone, without the site's header and footer. */
+const bare = [paths.phone_login(), paths.phone_register(), paths.wechat_confirm, `${paths.sandbox}/*`]
+
+function Frame() {
+  const { pathname } = useLocation()
+  const is_bare = bare.some((path) => matchPath(path, pathname))
+  return is_bare ? (
+    <Suspense>
+      <Outlet />
+    </Suspense>
+  ) : (
+    <SiteLayout />
+  )
+}
+
+/** The public pages: home, and all others in a bundle of their own. `location` is what they are to believe of the address. */
+export const SiteRoutes = ({ location }: { location?: Location }) => (
+  <Routes {...(location && { location })}>
+    <Route element={<Frame />}>
+      <Route path={paths.home()} element={<HomeRoute />} />
+      <Route path="*" element={<OtherPages />} />
+    </Route>
+  </Routes>
+)
+
+/** Fetches all that the first drawing of a page needs, so that it does not suspend; an unknown address needs nothing. */
+export async function preloadSitePage(pathname: string): Promise<void> {
+  if (pathname === paths.home()) return HomeRoute.preload()
+  const [{ preloadPage }] = await Promise.all([import('./site-pages.tsx'), OtherPages.preload()])
+  await preloadPage(pathname)
+}

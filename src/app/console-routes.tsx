@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { Navigate, Route } from 'react-router'
+import type { Access } from '#contract/endpoint.ts'
+import type { ConsolePage } from '#src/console/define-page.ts'
+import { lazyPage } from '#src/kit/lazy-page.ts'
+import { paths } from '#src/paths.ts'
+import { accessOf } from '#src/providers/access-provider.ts'
+import type { Load, Resource } from '#src/resources/define-resource.ts'
+import { resourcePaths, routeOf } from '#src/resources/resource-paths.ts'
+import { Allowed } from './Allowed.tsx'
+import { guards } from './guards.ts'
+
+const generic = {
+  list: () => import('#src/console/generic/list/List.tsx'),
+  create: () => import('#src/console/generic/form/Create.tsx'),
+  show: () => import('#src/console/generic/show/Show.tsx'),
+  update: () => import('#src/console/generic/form/Update.tsx'),
+} satisfies Record<string, Load<{ resource: Resource }>>
+
+const actions = { list: 'list', create: 'create', show: 'show', update: 'edit' } as const
+
+const route = (path: string, access: Access, page: ReactNode) => (
+  <Route key={path} path={path} element={<Allowed access={access}>{page}</Allowed>} />
+)
+
+/** The routes of one resource: its own pages where it has them, the generic ones elsewhere. */
+const resourceRoutes = (resource: Resource): ReactNode[] => {
+  const patterns = resourcePaths(resource)
+  return (['list', 'create', 'show', 'update'] as const).map((page) => {
+    const pattern = patterns[page]
+    if (!pattern) return null
+    const Page = lazyPage(resource.pages?.[page] ?? generic[page])
+    // keyed, so that nothing typed or selected in one resource is met again in the next
+    return route(routeOf(pattern), accessOf(resource, actions[page]), <Page key={resource.name} resource={resource} />)
+  })
+}
+
+const pageRoute = ({ path, access = 'user', load }: ConsolePage): ReactNode => {
+  const Page = lazyPage(load)
+  return route(path, access, <Page />)
+}
+
+/** Unknown pages under an address for few: the few go home as from any unknown page, the others where they always go. */
+const guardedRoutes = (): ReactNode[] =>
+  guards.flatMap(({ path, who }) => (who === 'tencent' ? [route(path, who, <Navigate to={paths.home()} replace />)] : []))
+
+/** Every route of the console, from what is declared. */
+export const consoleRoutes = (resources: readonly Resource[], pages: readonly ConsolePage[]): ReactNode[] => [
+  ...pages.map(pageRoute),
+  ...resources.flatMap(resourceRoutes),
+  ...guardedRoutes(),
+]

@@ -1,0 +1,14 @@
+import { paths } from '#src/paths.ts'
+
+const ignore = () => undefined
+
+/** The console's bundle. The page the address most likely needs is asked for at the same time, not after it. */
+export const loadConsole = () => {
+  const { pathname } = window.location
+  if (pathname === paths.console || pathname === paths.data_overview) {
+    void import('#src/console/data-overview/DataOverview.tsx').catch(ignore)
+  } else if (pathname.startsWith('/console/') && !pathname.startsWith(paths.container_instance_detail)) {
+    void import('#src/console/generic/list/List.tsx').catch(ignore)
+  }
+  return import('./ConsoleWorld.tsx')
+}

@@ -1,0 +1,7 @@
+import { Route } from 'react-router'
+import { Redirect } from './Redirect.tsx'
+import { redirects } from './redirects.ts'
+
+/** The redirect table as routes. */
+export const redirectRoutes = () =>
+  redirects.map(({ from, to }) => <Route key={from} path={from} element={<Redirect to={to} />} />)

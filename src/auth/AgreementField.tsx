@@ -1,0 +1,40 @@
+import { type ReactNode, useId } from 'react'
+import { paths } from '#src/paths.ts'
+import styles from './AgreementField.module.css'
+import type { FieldProps } from './field-of.ts'
+
+/** In a new tab, so that what was typed stays. */
+const Agreement = ({ to, children }: { to: string; children: ReactNode }) => (
+  <a href={to} target="_blank" rel="noopener">
+    {children}
+  </a>
+)
+
+/** Registering requires all three (spec §5). */
+export function AgreementField({ state, send }: FieldProps) {
+  const id = useId()
+  const error = state.errors.agreed
+  return (
+    <div className={styles.field}>
+      <label className={styles.label}>
+        <input
+          name="agreed"
+          type="checkbox"
+          checked={state.values.agreed}
+          aria-invalid={error !== undefined}
+          aria-describedby={error ? id : undefined}
+          onChange={(event) => send({ is: 'agreed', agreed: event.target.checked })}
+        />
+        <span>
+          已阅读并同意
+          <Agreement to={paths.service_agreement}>《服务协议》</Agreement>
+          <Agreement to={paths.privacy_policy}>《隐私政策》</Agreement>和
+          <Agreement to={paths.anti_mining}>《反挖矿协议》</Agreement>
+        </span>
+      </label>
+      <p id={id} className={styles.error}>
+        {error}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { Field } from './Field.tsx'
+import { type FieldProps, fieldOf } from './field-of.ts'
+
+const length = 6 // spec §5
+
+export function InviteField(props: FieldProps) {
+  const field = fieldOf('invite_code', props, (typed) => typed.replace(/\s/g, '').toUpperCase())
+  const locked = props.state.invite_locked
+  return (
+    <Field
+      {...field}
+      label="邀请码（选填）"
+      hint={locked ? '来自邀请链接' : undefined}
+      readOnly={field.readOnly || locked}
+      maxLength={length}
+      autoComplete="off"
+      spellCheck={false}
+      autoCapitalize="characters"
+    />
+  )
+}

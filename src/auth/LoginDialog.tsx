@@ -1,0 +1,55 @@
+import { useSearchParams } from 'react-router'
+import { Icon } from '#src/kit/Icon.tsx'
+import controls from '#src/shell/controls.module.css'
+import { useModal } from '#src/shell/use-modal.ts'
+import styles from './LoginDialog.module.css'
+import { LoginPanel } from './LoginPanel.tsx'
+import { LoginSide } from './LoginSide.tsx'
+import { LoginTabs } from './LoginTabs.tsx'
+import type { Mode } from './login.state.ts'
+import { mode_names } from './mode-names.ts'
+import { useLoginScreen } from './use-login-screen.ts'
+import { useModeInAddress } from './use-mode-in-address.ts'
+
+interface Props {
+  mode: Exclude<Mode, 'wechat_bind'>
+  onClose: () => void
+}
+
+/** Signing in, registering and resetting the password over the home page; `url` and `invite_code` are in the address (spec §4). */
+export default function LoginDialog({ mode, onClose }: Props) {
+  const dialog = useModal(onClose)
+  const { state, send, wait, form } = useLoginScreen(mode)
+  const [search, setSearch] = useSearchParams()
+  useModeInAddress(state, search.get('type') as Mode | null, (shown) =>
+    setSearch(
+      (present) => {
+        present.set('type', shown)
+        return present
+      },
+      { replace: true },
+    ),
+  )
+
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-label={mode_names[state.mode]}>
+      <div className={styles.panel}>
+        <div className={styles.main}>
+          <div className={styles.head}>
+            <LoginTabs state={state} send={send} />
+            <button
+              type="button"
+              className={`${controls.button} ${controls.quiet} ${controls.icon}`}
+              aria-label="关闭"
+              onClick={onClose}
+            >
+              <Icon name="close" />
+            </button>
+          </div>
+          <LoginPanel ref={form} state={state} send={send} wait={wait} />
+        </div>
+        <LoginSide />
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,28 @@
+import styles from './LoginMethods.module.css'
+import type { LoginState, Method } from './login.state.ts'
+import type { SendLogin } from './use-login.ts'
+
+const names: readonly (readonly [Method, string])[] = [
+  ['password', '密码登录'],
+  ['sms', '短信登录'],
+  ['wechat', '微信扫码'],
+]
+
+/** The three ways to sign in, beside one another (spec §2). */
+export function LoginMethods({ state, send }: { state: LoginState; send: SendLogin }) {
+  return (
+    <fieldset className={styles.methods} aria-label="登录方式">
+      {names.map(([method, name]) => (
+        <button
+          key={method}
+          type="button"
+          className={styles.method}
+          aria-pressed={state.method === method}
+          onClick={() => send({ is: 'method_chosen', method })}
+        >
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,19 @@
+import { Icon } from '#src/kit/Icon.tsx'
+import styles from './LoginNotice.module.css'
+import type { Notice } from './login.state.ts'
+
+const icons = { success: 'check', warning: 'warning', error: 'warning', info: 'info' } as const
+
+/** The place for messages about no single field; it keeps its height, so nothing moves when one arrives. */
+export function LoginNotice({ notice }: { notice: Notice | null }) {
+  return (
+    <div className={styles.notice} data-tone={notice?.tone} role={notice?.tone === 'error' ? 'alert' : 'status'}>
+      {notice && (
+        <>
+          <Icon name={icons[notice.tone]} />
+          {notice.text}
+        </>
+      )}
+    </div>
+  )
+}

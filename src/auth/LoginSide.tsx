@@ -1,0 +1,13 @@
+import { BrandMark } from '#src/shell/BrandMark.tsx'
+import { LiveBoard } from '#src/site/board/LiveBoard.tsx'
+import styles from './LoginSide.module.css'
+
+/** What waits behind the login; where there is no room beside the form it is left out, and nothing is loaded for it. */
+export function LoginSide() {
+  return (
+    <aside className={styles.side} data-theme="dark">
+      <BrandMark size={32} />
+      <LiveBoard rows={7} quiet />
+    </aside>
+  )
+}

@@ -1,0 +1,43 @@
+import type { KeyboardEvent } from 'react'
+import styles from './LoginTabs.module.css'
+import type { LoginState, Mode } from './login.state.ts'
+import { mode_names } from './mode-names.ts'
+import type { SendLogin } from './use-login.ts'
+
+/** Reset and binding show their own tab only, and so does registration for who is signed in (spec §4). */
+function tabsOf({ mode, only_register }: LoginState): Mode[] {
+  if (mode === 'reset_password' || mode === 'wechat_bind') return [mode]
+  return only_register ? ['register'] : ['login', 'register']
+}
+
+export function LoginTabs({ state, send }: { state: LoginState; send: SendLogin }) {
+  const tabs = tabsOf(state)
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    const next = tabs[(tabs.indexOf(state.mode) + 1) % tabs.length]
+    if (!next || next === state.mode) return
+    send({ is: 'mode_chosen', mode: next })
+    event.currentTarget.querySelector<HTMLElement>(`[data-mode="${next}"]`)?.focus()
+  }
+
+  return (
+    <div className={styles.tabs} role="tablist" aria-label="登录与注册" onKeyDown={move}>
+      {tabs.map((mode) => (
+        <button
+          key={mode}
+          type="button"
+          role="tab"
+          id={`login-tab-${mode}`}
+          data-mode={mode}
+          className={styles.tab}
+          aria-selected={mode === state.mode}
+          aria-controls="login-panel"
+          tabIndex={mode === state.mode ? 0 : -1}
+          onClick={() => send({ is: 'mode_chosen', mode })}
+        >
+          {mode_names[mode]}
+        </button>
+      ))}
+    </div>
+  )
+}

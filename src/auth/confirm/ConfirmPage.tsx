@@ -1,0 +1,23 @@
+import { useSearchParams } from 'react-router'
+import { BrandMark } from '#src/shell/BrandMark.tsx'
+import { useBrand } from '#src/shell/use-brand.ts'
+import { useTitle } from '#src/site/use-title.ts'
+import { Confirm } from './Confirm.tsx'
+import styles from './ConfirmPage.module.css'
+
+/** What the link in the official account's message opens, on the phone that scanned. */
+export default function ConfirmPage() {
+  const [search] = useSearchParams()
+  const brand = useBrand()
+  useTitle('微信确认')
+  return (
+    <main id="main" className={styles.page}>
+      <header className={styles.head}>
+        <BrandMark size={40} />
+        <h1>{brand}</h1>
+        <p>有一台设备请求使用您的微信</p>
+      </header>
+      <Confirm ticket={search.get('ticket') ?? ''} />
+    </main>
+  )
+}

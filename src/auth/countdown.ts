@@ -1,0 +1,18 @@
+import type { Mode } from './login.state.ts'
+
+/** What a code is waited for: a form of the login, or a step of the account pages. */
+export type Waiting = Mode | 'step_up' | 'change_phone'
+
+const key = (mode: Waiting) => `sms_countdown.${mode}`
+/** A longer wait than the server ever asks for can only be a changed clock. */
+const longest_ms = 24 * 3600 * 1000
+
+/** Seconds until a code may be sent again; kept per mode across reloads (spec §4). */
+export function secondsLeft(mode: Waiting, now = Date.now()): number {
+  const left = Number(localStorage.getItem(key(mode))) - now
+  return left > 0 && left <= longest_ms ? Math.ceil(left / 1000) : 0
+}
+
+export function startCountdown(mode: Waiting, seconds: number, now = Date.now()): void {
+  localStorage.setItem(key(mode), String(now + seconds * 1000))
+}

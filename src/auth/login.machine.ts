@@ -1,0 +1,164 @@
+import { codes } from '#contract/codes.ts'
+import { faultOf, faultOfSendPhone, faultsOf, refusedFields } from './login.rules.ts'
+import type { Field, LoginEffect, LoginEvent, LoginState, Refusal } from './login.state.ts'
+import { changeMode, type Step, still, withQr } from './login.step.ts'
+import { loseScene, scanStep } from './scan.machine.ts'
+
+const account_type = 'main'
+
+function focusFirst(errors: LoginState['errors']): LoginEffect[] {
+  const field = Object.keys(errors)[0] as Field | undefined
+  return field ? [{ do: 'focus', field }] : []
+}
+
+function askCaptcha(state: LoginState): Step {
+  const { phone } = state.values
+  const fault = faultOfSendPhone(phone)
+  if (fault) return { state: { ...state, errors: { ...state.errors, phone: fault } }, effects: [{ do: 'focus', field: 'phone' }] }
+  const clean = { ...state, notice: null, errors: { ...state.errors, phone: undefined } }
+  // spec §5: a registration checks the phone before it sends
+  if (state.mode === 'register') {
+    return { state: { ...clean, phase: 'checking_phone' }, effects: [{ do: 'check_phone', phone }] }
+  }
+  return sendCaptcha(clean)
+}
+
+function sendCaptcha(state: LoginState): Step {
+  const { mode, values, scene_str } = state
+  const scanned = mode === 'wechat_bind' && scene_str !== null
+  return {
+    state: { ...state, phase: 'sending_captcha' },
+    effects: [{ do: 'send_captcha', phone: values.phone, captcha_type: mode, ...(scanned && { scene_str }) }],
+  }
+}
+
+/** A registered phone has nothing to register: it signs in, or gets the scanned WeChat. */
+function phoneTaken(state: LoginState): Step {
+  if (state.only_register) return refuse(state, { ...codes.phone_taken })
+  const { state: next, effects } = withQr({
+    ...changeMode(state, state.scene_str === null ? 'login' : 'wechat_bind'),
+    method: state.method === 'wechat' ? 'password' : state.method,
+  })
+  return { state: { ...next, notice: { tone: 'info', text: codes.phone_taken.message } }, effects }
+}
+
+function requestOf(state: LoginState): LoginEffect {
+  const { phone, password, captcha, invite_code } = state.values
+  const scene_str = state.scene_str ?? undefined
+  if (state.mode === 'register') {
+    const more = { ...(invite_code && { invite_code }), ...(scene_str && { scene_str }) }
+    return { do: 'register', body: { account_type, phone, captcha, password, ...more } }
+  }
+  if (state.mode === 'reset_password') return { do: 'reset_password', body: { phone, captcha, password } }
+  if (state.mode === 'wechat_bind') return { do: 'login', body: { account_type: 'wechat-bind', phone, captcha, scene_str } }
+  return { do: 'login', body: { account_type, phone, ...(state.method === 'sms' ? { captcha } : { password }) } }
+}
+
+function submit(state: LoginState): Step {
+  if (state.mode === 'login' && state.method === 'wechat') return still(state) // the phone submits
+  const errors = faultsOf(state)
+  if (Object.keys(errors).length > 0) return { state: { ...state, errors, notice: null }, effects: focusFirst(errors) }
+  return { state: { ...state, errors: {}, notice: null, phase: 'submitting' }, effects: [requestOf(state)] }
+}
+
+function refuse(state: LoginState, refusal: Refusal): Step {
+  if (state.scene_str !== null && refusal.code === codes.wechat_expired.code) return loseScene(state)
+  // spec §4: who has scanned but has no account registers with the phone filled in
+  if (state.mode === 'wechat_bind' && refusal.code === codes.phone_not_registered.code) {
+    return still({ ...changeMode(state, 'register'), notice: { tone: 'warning', text: codes.phone_not_registered.message } })
+  }
+  const wait: LoginEffect[] =
+    state.phase === 'sending_captcha' && refusal.retry_after
+      ? [{ do: 'start_countdown', mode: state.mode, seconds: refusal.retry_after }]
+      : []
+  const errors = refusedFields(state, refusal)
+  const placed = Object.keys(errors).length > 0
+  return {
+    state: {
+      ...state,
+      phase: 'editing',
+      errors: { ...state.errors, ...errors },
+      notice: placed ? null : { tone: 'error', text: refusal.message },
+    },
+    effects: [...wait, ...focusFirst(errors)],
+  }
+}
+
+/** What is being sent must not change under way; what is not may be typed meanwhile. */
+export const mayType = ({ phase }: LoginState, field: Field): boolean =>
+  phase === 'editing' || (field !== 'phone' && (phase === 'checking_phone' || phase === 'sending_captcha'))
+
+/** What a person may do; nothing of it counts while a call is under way, but typing. */
+function whenIdle(state: LoginState, event: LoginEvent): Step | null {
+  if (state.phase !== 'editing') return null
+  switch (event.is) {
+    case 'mode_chosen': {
+      if (state.only_register || event.mode === state.mode) return null
+      const registering = event.mode === 'register' // takes the scan along
+      return withQr({ ...changeMode(state, event.mode), scene_str: registering ? state.scene_str : null })
+    }
+    case 'method_chosen':
+      if (event.method === state.method) return null
+      return withQr({ ...state, method: event.method, errors: {}, notice: null })
+    case 'qr_asked':
+      return state.qr.is === 'fetching' ? null : withQr({ ...state, notice: null })
+    case 'captcha_asked':
+      return askCaptcha(state)
+    case 'submitted':
+      return submit(state)
+    default:
+      return null
+  }
+}
+
+/** One step of the login dialog: what it becomes and what has to happen (spec §4). No I/O in here. */
+export function step(state: LoginState, event: LoginEvent): Step {
+  switch (event.is) {
+    case 'edited': {
+      if (!mayType(state, event.field)) return still(state)
+      const values = { ...state.values, [event.field]: event.value }
+      return still({ ...state, values, errors: { ...state.errors, [event.field]: undefined } })
+    }
+    case 'agreed':
+      return still({
+        ...state,
+        values: { ...state.values, agreed: event.agreed },
+        errors: { ...state.errors, agreed: undefined },
+      })
+    case 'left': {
+      if (!state.values[event.field] || state.errors[event.field]) return still(state)
+      return still({ ...state, errors: { ...state.errors, [event.field]: faultOf(state, event.field) } })
+    }
+    case 'phone_checked':
+      return event.registered ? phoneTaken(state) : sendCaptcha(state)
+    case 'captcha_sent':
+      return {
+        state: { ...state, phase: 'editing', notice: { tone: 'success', text: event.message } },
+        effects: [
+          { do: 'start_countdown', mode: state.mode, seconds: event.resend_after },
+          { do: 'focus', field: 'captcha' },
+        ],
+      }
+    case 'registered': {
+      // spec §4: a new account is signed in with the password just chosen
+      const { phone, password } = state.values
+      const login: LoginState = { ...state, mode: 'login', method: 'password', scene_str: null, only_register: false }
+      return { state: login, effects: [{ do: 'login', body: { account_type, phone, password } }] }
+    }
+    case 'password_reset':
+      return still({ ...changeMode(state, 'login'), method: 'password', notice: { tone: 'success', text: event.message } })
+    case 'signed_in':
+      return { state: { ...state, phase: 'entering' }, effects: [{ do: 'enter', token: event.token, message: event.message }] }
+    case 'refused':
+      return refuse(state, event.refusal)
+    case 'user_failed':
+      return withQr({ ...state, phase: 'editing', notice: { tone: 'error', text: event.message } })
+    case 'qr_fetched':
+    case 'qr_failed':
+    case 'scan_completed':
+    case 'scan_answered':
+      return scanStep(state, event)
+    default:
+      return whenIdle(state, event) ?? still(state)
+  }
+}

@@ -1,0 +1,116 @@
+import type { z } from 'zod'
+import type { CaptchaType, LoginForm, RegisterForm, ResetForm, Token } from '#contract/auth.ts'
+import { InviteCode } from '#contract/scalars.ts'
+
+/** What the form is for; each has its own countdown. `wechat_bind` is reached by a scan only (spec §2). */
+export type Mode = 'login' | 'register' | 'reset_password' | 'wechat_bind'
+export type Method = 'password' | 'sms' | 'wechat'
+
+export interface Values {
+  phone: string
+  password: string
+  captcha: string
+  invite_code: string
+  agreed: boolean
+}
+export type Field = keyof Values
+export type Errors = Partial<Record<Field, string>>
+
+/** What the dialog waits for. `entering`: signed in, the user is being loaded. */
+export type Phase = 'editing' | 'checking_phone' | 'sending_captcha' | 'submitting' | 'entering'
+
+export interface Notice {
+  tone: 'success' | 'warning' | 'error' | 'info'
+  text: string
+}
+
+/** A code to scan as the server gave it out. */
+export interface Qrcode {
+  qrcode_url: string
+  scene_str: string
+  /** Where the phone is played. */
+  sandbox_url: string | null
+}
+
+/** `ended`: past its time, refused on the phone or not to be had; `text` says which. */
+export type Qr =
+  | { is: 'none' }
+  | { is: 'fetching' }
+  | { is: 'shown'; code: Qrcode; scanned: boolean }
+  | { is: 'ended'; text: string }
+
+export interface LoginState {
+  mode: Mode
+  method: Method
+  values: Values
+  errors: Errors
+  phase: Phase
+  notice: Notice | null
+  qr: Qr
+  /** Of the WeChat that was scanned and has no account yet: it goes with binding and with registering. */
+  scene_str: string | null
+  invite_locked: boolean
+  /** A signed-in user sees the register tab only (spec §4). */
+  only_register: boolean
+}
+
+/** A refused call as the wire gave it. */
+export interface Refusal {
+  code: string
+  message: string
+  /** HTTP status; 0 when no answer came. */
+  status?: number | undefined
+  errors?: Record<string, string[]> | undefined
+  retry_after?: number | undefined
+}
+
+export type LoginEvent =
+  | { is: 'mode_chosen'; mode: Mode }
+  | { is: 'method_chosen'; method: Method }
+  | { is: 'edited'; field: Exclude<Field, 'agreed'>; value: string }
+  | { is: 'agreed'; agreed: boolean }
+  | { is: 'left'; field: Field }
+  | { is: 'captcha_asked' }
+  | { is: 'phone_checked'; registered: boolean }
+  | { is: 'captcha_sent'; message: string; resend_after: number }
+  | { is: 'submitted' }
+  | { is: 'registered' }
+  | { is: 'password_reset'; message: string }
+  | { is: 'signed_in'; token: Token; message: string }
+  | { is: 'refused'; refusal: Refusal }
+  | { is: 'user_failed'; message: string }
+  | { is: 'qr_asked' }
+  | { is: 'qr_fetched'; code: Qrcode }
+  | { is: 'qr_failed'; message: string }
+  | { is: 'scan_completed'; scene_str: string; token: Token; message: string }
+  | { is: 'scan_answered'; scene_str: string; refusal: Refusal }
+
+export type LoginEffect =
+  | { do: 'check_phone'; phone: string }
+  | { do: 'send_captcha'; phone: string; captcha_type: CaptchaType; scene_str?: string }
+  | { do: 'login'; body: z.input<typeof LoginForm> }
+  | { do: 'register'; body: z.input<typeof RegisterForm> }
+  | { do: 'reset_password'; body: z.input<typeof ResetForm> }
+  | { do: 'fetch_qr' }
+  /** Asks once, after the pause between two polls. */
+  | { do: 'poll'; scene_str: string }
+  | { do: 'start_countdown'; mode: Mode; seconds: number }
+  | { do: 'focus'; field: Field }
+  | { do: 'enter'; token: Token; message: string }
+
+export function initialState(from: { mode: Mode; only_register?: boolean; invite_code?: string | null }): LoginState {
+  // A damaged code in the link must not lock the form into an error nobody can mend.
+  const invite_locked = Boolean(from.invite_code) && InviteCode.safeParse(from.invite_code).success
+  return {
+    mode: from.only_register ? 'register' : from.mode,
+    method: 'password',
+    values: { phone: '', password: '', captcha: '', invite_code: invite_locked ? from.invite_code! : '', agreed: false },
+    errors: {},
+    phase: 'editing',
+    notice: null,
+    qr: { is: 'none' },
+    scene_str: null,
+    invite_locked,
+    only_register: from.only_register ?? false,
+  }
+}

@@ -1,0 +1,57 @@
+import { DieGrid } from '#src/kit/DieGrid.tsx'
+import { Icon } from '#src/kit/Icon.tsx'
+import { BrandMark } from '#src/shell/BrandMark.tsx'
+import controls from '#src/shell/controls.module.css'
+import { useBrand } from '#src/shell/use-brand.ts'
+import { useTitle } from '#src/site/use-title.ts'
+import { LoginPanel } from '../LoginPanel.tsx'
+import { LoginTabs } from '../LoginTabs.tsx'
+import { mode_names } from '../mode-names.ts'
+import { useLoginScreen } from '../use-login-screen.ts'
+import { useModeInAddress } from '../use-mode-in-address.ts'
+import styles from './PhoneScreen.module.css'
+
+/** The same few lit cells every time: a mark, not a measurement. */
+const columns = 14
+const die = Array.from({ length: columns * 6 }, (_, i) => ((i * 5 + Math.floor(i / columns) * 4) % 9 === 0 ? 1 : 0))
+
+interface Props {
+  mode: 'login' | 'register'
+  /** The address is to name this tab. */
+  onMode: (mode: 'login' | 'register') => void
+  onClose: () => void
+}
+
+/** Signing in and registering on a phone: one column for one hand, nothing beside it (spec §2). */
+export function PhoneScreen({ mode, onMode, onClose }: Props) {
+  const brand = useBrand()
+  const { state, send, wait, form } = useLoginScreen(mode)
+  useModeInAddress(state, mode, onMode)
+  useTitle(mode_names[state.mode])
+
+  return (
+    <div className={styles.screen}>
+      <header className={styles.bar}>
+        <span className={styles.brand}>
+          <BrandMark />
+          {brand}
+        </span>
+        <button
+          type="button"
+          className={`${controls.button} ${controls.quiet} ${styles.close}`}
+          aria-label="关闭"
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      <DieGrid cells={die} columns={columns} cell={10} gap={4} className={styles.die} />
+      <main id="main" className={styles.main}>
+        <h1 className={styles.title}>{mode_names[state.mode]}</h1>
+        <LoginTabs state={state} send={send} />
+        <LoginPanel ref={form} state={state} send={send} wait={wait} on_phone />
+      </main>
+      <footer className={styles.foot}>GPU 按小时、按日、按周租用，关机即停止计费</footer>
+    </div>
+  )
+}

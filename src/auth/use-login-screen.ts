@@ -1,0 +1,42 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { toast } from '#src/kit/toast.ts'
+import { paths } from '#src/paths.ts'
+import { session } from '#src/session/session.ts'
+import type { Field } from './login.state.ts'
+import { safeUrl } from './safe-url.ts'
+import { useLogin } from './use-login.ts'
+
+interface Screen extends ReturnType<typeof useLogin> {
+  form: RefObject<HTMLFormElement | null>
+}
+
+/** What dialog and phone screen share: the machine, the focus in its form, and the way to the asked page after login. */
+export function useLoginScreen(mode: 'login' | 'register' | 'reset_password'): Screen {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const form = useRef<HTMLFormElement>(null)
+  const wanted = useRef<Field>(null)
+  const focus = (field: Field) => {
+    const input = form.current?.elements.namedItem(field)
+    wanted.current = input ? null : field
+    if (input instanceof HTMLElement) input.focus()
+  }
+  // a field of another form comes with the next drawing
+  useEffect(() => {
+    if (!wanted.current) return
+    focus(wanted.current)
+    wanted.current = null
+  })
+  const login = useLogin({
+    mode,
+    only_register: session.token() !== null,
+    invite_code: search.get('invite_code'),
+    focus,
+    onEntered: (message) => {
+      if (message) toast.success(message)
+      void navigate(safeUrl(search.get('url')) ?? paths.data_overview, { replace: true })
+    },
+  })
+  return { ...login, form }
+}

@@ -1,0 +1,42 @@
+import { useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import styles from './FileBrowser.module.css'
+import { FolderLevel } from './FolderLevel.tsx'
+import { Preview } from './Preview.tsx'
+
+/** The files of a version, one level at a time, and beside them the one that the address names. */
+export function FileBrowser({ version_id }: { version_id: string }) {
+  const [search, setSearch] = useSearchParams()
+  const chosen = search.get('file') ?? ''
+  const pane = useRef<HTMLDivElement>(null)
+
+  const choose = (path: string) => {
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (path) next.set('file', path)
+        else next.delete('file')
+        return next
+      },
+      { preventScrollReset: true },
+    )
+    // where both stand one below the other, what was asked for would be out of sight
+    if (path) requestAnimationFrame(() => pane.current?.scrollIntoView({ block: 'nearest' }))
+  }
+  return (
+    <div className={styles.browser} key={version_id}>
+      <div className={styles.parts}>
+        <nav className={styles.tree} aria-label="文件清单">
+          <FolderLevel version_id={version_id} path="" chosen={chosen} onChoose={choose} />
+        </nav>
+        <div ref={pane} className={styles.pane} aria-live="polite">
+          {chosen ? (
+            <Preview key={chosen} version_id={version_id} path={chosen} onClose={() => choose('')} />
+          ) : (
+            <p className={styles.hint}>选一个文件，在这里预览文本、表格或图片。</p>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { Select } from 'antd'
+import Input from 'antd/es/input/Input' // antd's own index brings password, text area and one-time code along
+import { useState } from 'react'
+import { dayOf, daysAfter } from '#contract/day.ts'
+import { serverNow } from '#src/api/server-time.ts'
+import styles from './DayRange.module.css'
+
+export interface Days {
+  from?: string
+  to?: string
+}
+
+const words = {
+  today: '今天',
+  week: '近 7 天',
+  month: '近 30 天',
+  this_month: '本月',
+  last_month: '上月',
+  custom: '自定义',
+} as const
+type Preset = keyof typeof words
+
+/** Presets as days of Beijing; today counts as the last one. */
+function presetsAt(today: string): Record<Exclude<Preset, 'custom'>, Required<Days>> {
+  const first = `${today.slice(0, 8)}01`
+  const last_of_before = daysAfter(first, -1)
+  return {
+    today: { from: today, to: today },
+    week: { from: daysAfter(today, -6), to: today },
+    month: { from: daysAfter(today, -29), to: today },
+    this_month: { from: first, to: today },
+    last_month: { from: `${last_of_before.slice(0, 8)}01`, to: last_of_before },
+  }
+}
+
+/** Days of Beijing, both included: one of the usual spans, or any other. */
+export default function DayRange({ days: { from, to }, onChange }: { days: Days; onChange: (days: Days) => void }) {
+  const today = dayOf(new Date(serverNow()))
+  const presets = presetsAt(today)
+  const known = (Object.keys(presets) as (keyof typeof presets)[]).find(
+    (name) => presets[name].from === from && presets[name].to === to,
+  )
+  const [custom, setCustom] = useState(false)
+  const set = from !== undefined || to !== undefined
+  const open = custom || (set && !known)
+  const value: Preset | null = open ? 'custom' : (known ?? null)
+
+  const choose = (name: Preset | undefined) => {
+    setCustom(name === 'custom')
+    if (name === undefined) onChange({})
+    else if (name !== 'custom') onChange(presets[name])
+  }
+  // what is cleared is left out of the address
+  const change = (next: { from: string; to: string }) =>
+    onChange(Object.fromEntries(Object.entries(next).filter(([, day]) => day !== '')))
+
+  return (
+    <>
+      <Select<Preset | null>
+        allowClear
+        popupMatchSelectWidth={false}
+        aria-label="时间范围"
+        placeholder="全部时间"
+        value={value}
+        onChange={(name) => choose(name ?? undefined)}
+        options={Object.entries(words).map(([name, label]) => ({ value: name as Preset, label }))}
+      />
+      {open && (
+        <div className={styles.custom}>
+          <Input
+            type="date"
+            aria-label="开始日期"
+            max={to ?? today}
+            value={from ?? ''}
+            onChange={(event) => change({ from: event.target.value, to: to ?? '' })}
+          />
+          <span aria-hidden="true">至</span>
+          <Input
+            type="date"
+            aria-label="结束日期"
+            min={from}
+            max={today}
+            value={to ?? ''}
+            onChange={(event) => change({ from: from ?? '', to: event.target.value })}
+          />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import { paths } from '#src/paths.ts'
+import { LinkTabs } from '../layout/LinkTabs.tsx'
+
+const tabs = [
+  { to: paths.my_data_sets, label: '我发布的' },
+  { to: paths.my_collected_data, label: '我收藏的' },
+]
+
+/** The two lists of 我的数据集. */
+export const DataSetTabs = () => <LinkTabs label="我的数据集" tabs={tabs} />

@@ -1,0 +1,18 @@
+import type { Access } from '#contract/endpoint.ts'
+import type { Load } from '#src/resources/define-resource.ts'
+import type { NavPlace } from '#src/resources/nav-groups.ts'
+
+/** A page of the console that is no resource: overview, recharge, create-instance. */
+export interface ConsolePage {
+  name: string
+  /** What the menu calls it. */
+  label: string
+  path: `/${string}`
+  nav?: NavPlace
+  /** Who may see it; by default anybody signed in. */
+  access?: Access
+  load: Load
+}
+
+/** Declares a console page; `src/console/<x>/<x>.page.tsx` is found by itself. */
+export const definePage = (page: ConsolePage): ConsolePage => page

@@ -1,0 +1,23 @@
+import { Link } from 'react-router'
+import { codes } from '#contract/codes.ts'
+import { EmptyState } from '#src/kit/EmptyState.tsx'
+import { spaced } from '#src/kit/spaced.ts'
+import type { Resource } from '#src/resources/define-resource.ts'
+import { PageHeader } from '../layout/PageHeader.tsx'
+import { Panel } from '../layout/Panel.tsx'
+
+/** 404: the address names a row that is not there, or not yours. */
+export function NotFound({ resource }: { resource: Resource }) {
+  return (
+    <>
+      <PageHeader title={codes.not_found.message} trail={[{ label: resource.label, to: resource.path }]} />
+      <Panel>
+        <EmptyState
+          title={spaced(`没有找到这个${resource.label}`)}
+          hint="它可能已被删除，或属于别的账号。"
+          action={<Link to={resource.path}>{spaced(`查看全部${resource.label}`)}</Link>}
+        />
+      </Panel>
+    </>
+  )
+}

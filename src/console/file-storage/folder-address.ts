@@ -1,0 +1,12 @@
+const address = (search: URLSearchParams, change: Record<string, string>): string => {
+  const next = new URLSearchParams(search)
+  for (const word of ['page', 'keyword', 'path']) next.delete(word)
+  for (const [word, value] of Object.entries(change)) if (value) next.set(word, value)
+  return `?${next}`
+}
+
+/** The address of another folder of the same region; order and page size stay, what was searched for does not. */
+export const inFolder = (search: URLSearchParams, path: string): string => address(search, { path })
+
+/** The top of another region. */
+export const inRegion = (search: URLSearchParams, region_id: string): string => address(search, { region_id })

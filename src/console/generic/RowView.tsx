@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { isApiError } from '#src/api/api-error.ts'
+import { AsyncView } from '#src/kit/AsyncView.tsx'
+import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
+import type { Row } from '#src/resources/declared.ts'
+import type { Resource } from '#src/resources/define-resource.ts'
+import { NotFound } from '../errors/NotFound.tsx'
+import { PageHeader } from '../layout/PageHeader.tsx'
+import { Panel } from '../layout/Panel.tsx'
+import { useRow } from './use-row.ts'
+
+interface Props {
+  resource: Resource
+  /** Instead of 404, where something is left of rows that are gone. */
+  gone?: (id: string) => ReactNode
+  children: (row: Row) => ReactNode
+}
+
+/** The row the address names, once it is here; before that its outline, and 404 when there is none. */
+export function RowView({ resource, gone, children }: Props) {
+  const [search] = useSearchParams()
+  const { id = search.get('id') ?? '' } = useParams()
+  const { row, error, retry } = useRow(resource, id)
+  if (row) return children(row)
+  if (isApiError(error) && error.status === 404) return gone?.(id) ?? <NotFound resource={resource} />
+  return (
+    <>
+      <PageHeader title={resource.label} trail={[{ label: resource.label, to: resource.path }]} />
+      <Panel>
+        <AsyncView data={row} error={error} onRetry={retry} skeleton={<SkeletonRows rows={6} columns={2} />}>
+          {children}
+        </AsyncView>
+      </Panel>
+    </>
+  )
+}

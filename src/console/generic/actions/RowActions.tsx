@@ -1,0 +1,63 @@
+import { lazy, Suspense, useState } from 'react'
+import { Icon } from '#src/kit/Icon.tsx'
+import type { Row } from '#src/resources/declared.ts'
+import type { RowAction } from '#src/resources/define-resource.ts'
+import styles from './RowActions.module.css'
+
+const MoreMenu = lazy(() => import('./MoreMenu.tsx'))
+
+const at_hand = 2
+
+interface Props {
+  row: Row
+  /** How the row is called, for people who hear the page. */
+  title: string
+  actions: readonly RowAction<Row>[]
+  run: (action: RowAction<Row>, row: Row) => void
+}
+
+/** The first actions as words, the rest behind one button. What is not allowed now cannot be pressed, or is left out. */
+export function RowActions({ row, title, actions: declared, run }: Props) {
+  const [opened, setOpened] = useState(false)
+  const isOff = (action: RowAction<Row>) => action.allowed?.(row) === false
+  const actions = declared.filter((action) => action.when_off !== 'hidden' || !isOff(action))
+  const shown = actions.length <= at_hand + 1 ? actions : actions.slice(0, at_hand)
+  const more = actions.slice(shown.length)
+  // a menu in every row would cost more than all else in it: it comes with the first press
+  const button = (
+    <button
+      type="button"
+      className={styles.more}
+      aria-label={`更多操作 ${title}`}
+      aria-haspopup="menu"
+      onClick={() => setOpened(true)}
+    >
+      <Icon name="more" />
+    </button>
+  )
+  return (
+    <div className={styles.actions}>
+      {shown.map((action) => (
+        <button
+          key={action.name}
+          type="button"
+          className={styles.action}
+          data-danger={action.danger ?? false}
+          disabled={isOff(action)}
+          onClick={() => run(action, row)}
+          aria-label={`${action.label} ${title}`}
+        >
+          {action.label}
+        </button>
+      ))}
+      {more.length > 0 &&
+        (opened ? (
+          <Suspense fallback={button}>
+            <MoreMenu label={`更多操作 ${title}`} actions={more} isOff={isOff} onChoose={(action) => run(action, row)} />
+          </Suspense>
+        ) : (
+          button
+        ))}
+    </div>
+  )
+}

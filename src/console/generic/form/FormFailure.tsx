@@ -1,0 +1,24 @@
+import { Alert } from 'antd'
+import type { ApiError } from '#src/api/api-error.ts'
+import { CopyText } from '#src/kit/CopyText.tsx'
+
+/** Why the form was not taken: what belongs to no field on the screen, with the request id for support. */
+export function FormFailure({ error, fields }: { error: ApiError; fields: readonly string[] }) {
+  const entries = Object.entries(error.errors ?? {})
+  const homeless = entries.filter(([name]) => !fields.includes(name)).flatMap(([, messages]) => messages)
+  if (entries.length && !homeless.length) return null
+  return (
+    <Alert
+      type="error"
+      showIcon
+      message={homeless.length ? homeless.join('；') : error.message}
+      description={
+        error.request_id && (
+          <>
+            请求编号 <CopyText text={error.request_id} label="复制请求编号" mono />
+          </>
+        )
+      }
+    />
+  )
+}

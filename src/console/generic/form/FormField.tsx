@@ -1,0 +1,23 @@
+import { Form } from 'antd'
+import type { z } from 'zod'
+import { zodFormRule } from '#src/kit/zod-rule.ts'
+import type { Field } from '#src/resources/define-resource.ts'
+import { FieldInput } from './FieldInput.tsx'
+
+/** One labelled input whose rule is the body schema's. */
+export function FormField({ field, schema }: { field: Field; schema: z.ZodType }) {
+  return (
+    <Form.Item
+      name={field.name}
+      label={field.label}
+      extra={field.help}
+      rules={[zodFormRule(schema, field.name)]}
+      validateTrigger={['onBlur', 'onSubmit']}
+      validateFirst
+      {...(field.initial !== undefined && { initialValue: field.initial })}
+      {...(field.input === 'switch' && { valuePropName: 'checked' })}
+    >
+      <FieldInput field={field} />
+    </Form.Item>
+  )
+}

@@ -1,0 +1,60 @@
+import { useForm } from '@refinedev/antd'
+import type { FormInstance, FormProps } from 'antd'
+import { useRef } from 'react'
+import { type ApiError, isApiError } from '#src/api/api-error.ts'
+import { newIdempotencyKey } from '#src/api/call.ts'
+import type { Row } from '#src/resources/declared.ts'
+import type { Resource } from '#src/resources/define-resource.ts'
+
+type Values = Record<string, unknown>
+
+interface Options {
+  resource: Resource
+  /** The row to change; without one, the form creates. */
+  row?: Row | undefined
+  onSaved: (saved: Values) => void
+}
+
+interface ResourceForm {
+  form: FormInstance<Values>
+  props: FormProps<Values>
+  saving: boolean
+  failure: ApiError | undefined
+}
+
+/**
+ * Refine's form on a resource. The row is taken as it is when the form opens, and nothing that happens meanwhile, whether
+ * a refused save or a change on the stream, touches what has been typed. One idempotency key stands for one intent.
+ */
+export function useResourceForm({ resource, row, onSaved }: Options): ResourceForm {
+  const idempotency_key = useRef(newIdempotencyKey())
+  const optimistic = Boolean(row && resource.form?.optimistic)
+  const { form, formProps, mutation } = useForm<Row, ApiError, Values>({
+    resource: resource.name,
+    action: row ? 'edit' : 'create',
+    ...(row && { id: row.id }),
+    queryOptions: { enabled: false },
+    queryMeta: { form: true }, // a cache entry of its own, never filled
+    redirect: false,
+    mutationMode: optimistic ? 'optimistic' : 'pessimistic',
+    warnWhenUnsavedChanges: true,
+    mutationMeta: { idempotency_key: idempotency_key.current },
+    // the form itself says it, unless it is gone by then
+    errorNotification: optimistic && ((error) => ({ message: error?.message ?? '保存失败，请重试', type: 'error' })),
+    ...(resource.created && !row && { successNotification: false as const }),
+    onMutationSuccess: ({ data }) => {
+      idempotency_key.current = newIdempotencyKey()
+      if (!optimistic) onSaved(data)
+    },
+  })
+  const save: FormProps<Values>['onFinish'] = (values) => {
+    formProps.onFinish?.(values)
+    if (optimistic) onSaved(values)
+  }
+  return {
+    form,
+    props: { ...formProps, onFinish: save, initialValues: row ?? {} },
+    saving: mutation.isPending,
+    failure: isApiError(mutation.error) ? mutation.error : undefined,
+  }
+}

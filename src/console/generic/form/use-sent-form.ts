@@ -1,0 +1,30 @@
+import type { FormInstance } from 'antd'
+import { useState } from 'react'
+import { type ApiError, isApiError } from '#src/api/api-error.ts'
+import { toast } from '#src/kit/toast.ts'
+
+/**
+ * Sends what a form of one's own holds. A refusal is shown at its fields, the first of which gets the focus, and what was
+ * typed stays; `failure` is for `FormFailure`, which tells what belongs to no field.
+ */
+export function useSentForm<Typed extends object>(form: FormInstance<Typed>, send: (typed: Typed) => Promise<unknown>) {
+  const [sending, setSending] = useState(false)
+  const [failure, setFailure] = useState<ApiError>()
+
+  const submit = async (typed: Typed): Promise<void> => {
+    setSending(true)
+    setFailure(undefined)
+    try {
+      await send(typed)
+    } catch (error) {
+      if (!isApiError(error)) return void toast.error('操作失败，请重试')
+      setFailure(error)
+      const told = Object.entries(error.errors ?? {}).map(([name, errors]) => ({ name, errors }))
+      form.setFields(told as Parameters<typeof form.setFields>[0])
+      if (told[0]) form.focusField(told[0].name as Parameters<typeof form.focusField>[0])
+    } finally {
+      setSending(false)
+    }
+  }
+  return { submit: (typed: Typed) => void submit(typed), sending, failure, forget: () => setFailure(undefined) }
+}

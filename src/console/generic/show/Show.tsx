@@ -1,0 +1,70 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import type { Row } from '#src/resources/declared.ts'
+import type { Resource, RowAction } from '#src/resources/define-resource.ts'
+import { resourcePaths, rowPath } from '#src/resources/resource-paths.ts'
+import { PageHeader } from '../../layout/PageHeader.tsx'
+import { Panel } from '../../layout/Panel.tsx'
+import { useRowActions } from '../actions/use-row-actions.tsx'
+import { cellContent, cellText, columnKey } from '../cell.tsx'
+import { RowView } from '../RowView.tsx'
+import styles from './Show.module.css'
+
+/** All fields but the one that already stands as the title. */
+const fieldsOf = (resource: Resource, row: Row) =>
+  [...resource.columns, ...(resource.details ?? [])].filter((column) => cellText(column, row) !== resource.title(row))
+
+function ShowPage({ resource, row, children }: { resource: Resource; row: Row; children?: ReactNode }) {
+  const navigate = useNavigate()
+  const { actions, run, dialog } = useRowActions(resource, { onRemoved: () => void navigate(resource.path, { replace: true }) })
+  const { show = '' } = resourcePaths(resource)
+  const leadsHere = (action: RowAction<Row>) => 'href' in action && action.href(row) === rowPath(show, row.id)
+  const shown = actions.filter(
+    (action) => !leadsHere(action) && (action.when_off !== 'hidden' || action.allowed?.(row) !== false),
+  )
+  return (
+    <>
+      <PageHeader
+        title={resource.title(row)}
+        trail={[{ label: resource.label, to: resource.path }]}
+        actions={shown.map((action) => (
+          <Button
+            key={action.name}
+            icon={action.icon}
+            danger={action.danger ?? false}
+            disabled={action.allowed?.(row) === false}
+            onClick={() => run(action, row)}
+          >
+            {action.label}
+          </Button>
+        ))}
+      />
+      <Panel>
+        <dl className={styles.fields}>
+          {fieldsOf(resource, row).map((column) => (
+            <div key={columnKey(column)}>
+              <dt>{column.title}</dt>
+              <dd>{cellContent(column, row)}</dd>
+            </div>
+          ))}
+        </dl>
+      </Panel>
+      {children}
+      {dialog}
+    </>
+  )
+}
+
+/** The page of one row: its fields, what can be done to it, and whatever a page of one's own adds below. */
+export default function Show({ resource, children }: { resource: Resource; children?: (row: Row) => ReactNode }) {
+  return (
+    <RowView resource={resource}>
+      {(row) => (
+        <ShowPage resource={resource} row={row}>
+          {children?.(row)}
+        </ShowPage>
+      )}
+    </RowView>
+  )
+}

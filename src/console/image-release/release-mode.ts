@@ -1,0 +1,50 @@
+import type { ImageReleaseDetail } from '#contract/image-releases.ts'
+
+type Version = ImageReleaseDetail['versions'][number]
+
+/** What a release form is for: a new entry, a further version of one, or a version that is handed in again. */
+export type ReleaseMode =
+  | { kind: 'new' }
+  | { kind: 'version'; entry: ImageReleaseDetail }
+  | { kind: 'again'; entry: ImageReleaseDetail; version: Version }
+
+export interface ReleaseValues {
+  private_image_id: string | undefined
+  name: string
+  summary: string
+  tags: string[]
+  version: string
+  licence: string
+  readme: string
+  price_hour: string
+}
+
+const outline = `## 内容
+
+装了什么，版本是多少。
+
+## 使用
+
+\`\`\`bash
+# 创建实例后怎样启动
+\`\`\`
+
+## 说明
+
+数据放在哪里，已知的限制。
+`
+const first_version = '1.0'
+
+/** What the form opens with; a further version starts from the newest text. */
+export function initialOf(mode: ReleaseMode, private_image_id: string | undefined): ReleaseValues {
+  const empty = { name: '', summary: '', tags: [], version: first_version, licence: '', readme: outline, price_hour: '0.00' }
+  if (mode.kind === 'new') return { ...empty, private_image_id }
+  const { name, summary, tags, versions } = mode.entry
+  const facts = { name, summary, tags }
+  if (mode.kind === 'again') {
+    const { version, licence, readme, price_hour } = mode.version
+    return { ...facts, version, licence, readme, price_hour, private_image_id }
+  }
+  const { licence = '', readme = outline, price_hour = '0.00' } = versions[0] ?? {}
+  return { ...facts, version: '', licence, readme, price_hour, private_image_id }
+}

@@ -1,0 +1,27 @@
+import { Alert } from 'antd'
+import { Link } from 'react-router'
+import { codes } from '#contract/codes.ts'
+import { paths } from '#src/paths.ts'
+
+/** Why it cannot be renewed, and the ways out: by the hour it may wait for cards, or another one is created. */
+export function CannotRenew({ id, code, message }: { id: string; code: string; message: string }) {
+  const other = code === codes.no_free_gpu.code || code === codes.product_gone.code
+  return (
+    <Alert
+      type={code ? 'warning' : 'info'}
+      showIcon
+      message={message}
+      description={
+        <>
+          数据仍然保留。可以<Link to={paths.instance_convert_bill({ id })}>转换计费</Link>
+          {other && (
+            <>
+              ，或<Link to={paths.create_instance()}>新建一台</Link>
+            </>
+          )}
+          。
+        </>
+      }
+    />
+  )
+}

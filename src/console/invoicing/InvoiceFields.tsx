@@ -1,0 +1,98 @@
+import { Checkbox, Form, Input, Radio, Select } from 'antd'
+import { Link } from 'react-router'
+import { title_holders } from '#contract/invoice-titles.ts'
+import { type InvoiceKind, invoice_kinds } from '#contract/invoices.ts'
+import { limits } from '#contract/limits.ts'
+import { paths } from '#src/paths.ts'
+import type { InvoiceDraft, resolveDraft } from './invoice-draft.ts'
+import type { InvoicingData } from './invoicing-data.ts'
+
+interface Props {
+  resolved: ReturnType<typeof resolveDraft>
+  data: InvoicingData
+  faults: Partial<Record<string, string>>
+  change: (changes: Partial<InvoiceDraft>) => void
+}
+
+const itemOf = (fault: string | undefined) => ({ ...(fault && { validateStatus: 'error' as const, help: fault }) })
+
+/** Kind, title, addresses, remark. */
+export function InvoiceFields({ resolved, data: { titles, emails }, faults, change }: Props) {
+  const { kind, title, remark } = resolved
+  const special_lacks = kind === 'special' && title && !title.special_ready
+  return (
+    <Form layout="vertical" requiredMark={false} component="div">
+      <Form.Item label="发票类型" {...itemOf(faults.kind)}>
+        <Radio.Group
+          optionType="button"
+          value={kind}
+          options={Object.entries(invoice_kinds).map(([value, label]) => ({ value, label }))}
+          onChange={({ target }) => change({ kind: target.value as InvoiceKind })}
+        />
+      </Form.Item>
+      <Form.Item
+        label="发票抬头"
+        htmlFor="title_id"
+        {...itemOf(faults.title_id)}
+        extra={
+          titles.length === 0 ? (
+            <>
+              还没有抬头。<Link to={paths.invoice_title_create}>添加抬头</Link>，已选的项目会保留。
+            </>
+          ) : special_lacks ? (
+            title.holder === 'person' ? (
+              '专用发票只开给企业和高校，请换一个抬头或改开普通发票。'
+            ) : (
+              <>
+                专用发票需要注册地址、电话、开户银行和账号，<Link to={paths.invoice_title_edit(title.id)}>补全这个抬头</Link>。
+              </>
+            )
+          ) : (
+            <Link to={paths.invoice_titles}>管理抬头</Link>
+          )
+        }
+      >
+        <Select
+          id="title_id"
+          placeholder="选择抬头"
+          value={title?.id}
+          onChange={(title_id) => change({ title_id })}
+          options={titles.map(({ id, name, holder, tax_number }) => ({
+            value: id,
+            label: `${name}（${title_holders[holder]}${tax_number && ` ${tax_number}`}）`,
+          }))}
+        />
+      </Form.Item>
+      <Form.Item
+        label="收票邮箱"
+        {...itemOf(faults.emails)}
+        extra={
+          emails.length === 0 ? (
+            <>
+              没有已验证的邮箱，开票后可以下载 PDF；也可以先<Link to={paths.invoice_emails}>添加邮箱</Link>。
+            </>
+          ) : (
+            '开票后把 PDF 寄到所选邮箱，不选则只能下载。'
+          )
+        }
+      >
+        <Checkbox.Group
+          value={[...resolved.emails]}
+          options={emails.map(({ email }) => ({ value: email, label: email }))}
+          onChange={(chosen) => change({ emails: chosen })}
+        />
+      </Form.Item>
+      <Form.Item label="备注" htmlFor="remark" {...itemOf(faults.remark)}>
+        <Input.TextArea
+          id="remark"
+          rows={3}
+          maxLength={limits.invoice_remark_max}
+          showCount
+          placeholder="会印在发票上，可以不填"
+          value={remark}
+          onChange={({ target }) => change({ remark: target.value })}
+        />
+      </Form.Item>
+    </Form>
+  )
+}

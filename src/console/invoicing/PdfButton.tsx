@@ -1,0 +1,29 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { isApiError } from '#src/api/api-error.ts'
+import { fetchFile } from '#src/api/fetch-file.ts'
+import { download } from '#src/kit/download.ts'
+import { Icon } from '#src/kit/Icon.tsx'
+import { toast } from '#src/kit/toast.ts'
+
+/** Fetches the PDF of an invoice and saves it. */
+export function PdfButton({ endpoint, id, primary = false }: { endpoint: Endpoint; id: string; primary?: boolean }) {
+  const [fetching, setFetching] = useState(false)
+  const save = async () => {
+    setFetching(true)
+    try {
+      const { blob, name } = await fetchFile(endpoint, { params: { id } })
+      download(name ?? `发票-${id}.pdf`, blob)
+    } catch (error) {
+      toast.error(isApiError(error) ? error.message : '下载失败，请重试')
+    } finally {
+      setFetching(false)
+    }
+  }
+  return (
+    <Button type={primary ? 'primary' : 'default'} icon={<Icon name="download" />} loading={fetching} onClick={() => void save()}>
+      下载 PDF
+    </Button>
+  )
+}

@@ -1,0 +1,59 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useLocation } from 'react-router'
+import { ErrorBoundary } from '#src/kit/ErrorBoundary.tsx'
+import { is_narrow } from '#src/kit/media.ts'
+import { useScrollToTop } from '#src/kit/use-scroll-to-top.ts'
+import { useStore } from '#src/kit/use-store.ts'
+import { paths } from '#src/paths.ts'
+import type { Resource } from '#src/resources/define-resource.ts'
+import { Header } from '#src/shell/Header.tsx'
+import { CommandCenter } from '../palette/CommandCenter.tsx'
+import { has_uploads } from '../uploads/dock-state.ts'
+import styles from './ConsoleLayout.module.css'
+import { NarrowNav } from './NarrowNav.tsx'
+import type { NavEntry } from './nav-entries.ts'
+import { PageSkeleton } from './PageSkeleton.tsx'
+import { Sider } from './Sider.tsx'
+
+const UploadDock = lazy(() => import('../uploads/UploadDock.tsx'))
+
+interface Props {
+  entries: readonly NavEntry[]
+  resources: readonly Resource[]
+  banner?: ReactNode
+  /** One line above every page. */
+  strip?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of the console: header, menu, and the page between. A page that fails leaves the frame standing. */
+export function ConsoleLayout({ entries, resources, banner, strip, children }: Props) {
+  useScrollToTop()
+  const { pathname } = useLocation()
+  const narrow = useStore(is_narrow)
+  // on a phone it would lie over the buttons at the foot of other pages
+  const docked = useStore(has_uploads) && (!narrow || pathname === paths.file_storage)
+  return (
+    <div className={styles.console} data-docked={docked}>
+      <Header variant="console" tools={<CommandCenter entries={entries} resources={resources} />} />
+      {banner}
+      {narrow && <NarrowNav entries={entries} />}
+      <div className={styles.body}>
+        {!narrow && <Sider entries={entries} />}
+        <main id="main" className={styles.page} tabIndex={-1}>
+          {strip}
+          <div className={styles.content}>
+            <ErrorBoundary reset_key={pathname}>
+              <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+            </ErrorBoundary>
+          </div>
+        </main>
+      </div>
+      {docked && (
+        <Suspense fallback={null}>
+          <UploadDock />
+        </Suspense>
+      )}
+    </div>
+  )
+}

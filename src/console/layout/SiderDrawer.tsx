@@ -1,0 +1,19 @@
+import { Drawer } from 'antd'
+import type { NavEntry } from './nav-entries.ts'
+import { SiderMenu } from './SiderMenu.tsx'
+
+/** The menu over the page, where there is no room beside it. */
+export default function SiderDrawer({ entries, onClose }: { entries: readonly NavEntry[]; onClose: () => void }) {
+  return (
+    <Drawer
+      open
+      placement="left"
+      width="calc(var(--width-sider) + var(--space-32))"
+      title="控制台"
+      onClose={onClose}
+      styles={{ body: { padding: 'var(--space-8)' } }}
+    >
+      <SiderMenu entries={entries} folded={false} onChoose={onClose} />
+    </Drawer>
+  )
+}

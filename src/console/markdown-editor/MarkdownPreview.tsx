@@ -1,0 +1,15 @@
+import { Suspense } from 'react'
+import { lazyPage } from '#src/kit/lazy-page.ts'
+import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
+
+const Text = lazyPage<{ source: string }>(async () => ({ default: (await import('#src/kit/markdown/Markdown.tsx')).Markdown }))
+
+/** What somebody wrote, as readers see it; the code that draws it comes when there is something to draw. */
+export const MarkdownPreview = ({ source }: { source: string }) =>
+  source.trim() ? (
+    <Suspense fallback={<SkeletonRows rows={6} columns={1} />}>
+      <Text source={source} />
+    </Suspense>
+  ) : (
+    <>还没有内容。</>
+  )

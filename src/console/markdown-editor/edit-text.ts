@@ -1,0 +1,30 @@
+/** A text and what is selected in it. */
+export interface Selected {
+  text: string
+  start: number
+  end: number
+}
+
+/** Puts marks around the selection, or takes them away when they are there; without one, around a word that is then selected. */
+export function wrapped({ text, start, end }: Selected, before: string, after: string, word: string): Selected {
+  const inside = text.slice(start, end)
+  const outer = text.slice(start - before.length, start) === before && text.slice(end, end + after.length) === after
+  if (outer && inside) {
+    const bare = text.slice(0, start - before.length) + inside + text.slice(end + after.length)
+    return { text: bare, start: start - before.length, end: end - before.length }
+  }
+  const put = inside || word
+  const from = start + before.length
+  return { text: text.slice(0, start) + before + put + after + text.slice(end), start: from, end: from + put.length }
+}
+
+/** Begins every selected line with a mark, or takes it away when all have it. */
+export function prefixed({ text, start, end }: Selected, mark: string): Selected {
+  const from = text.lastIndexOf('\n', start - 1) + 1
+  const next = text.indexOf('\n', end)
+  const to = next < 0 ? text.length : next
+  const lines = text.slice(from, to).split('\n')
+  const all = lines.every((line) => line.startsWith(mark))
+  const put = lines.map((line) => (all ? line.slice(mark.length) : mark + line)).join('\n')
+  return { text: text.slice(0, from) + put + text.slice(to), start: from, end: from + put.length }
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import styles from './OperatorPanel.module.css'
+
+/** One number and what it opens to. */
+export function Figure({ name, to, note, children }: { name: string; to: string; note?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.figure}>
+      <dt>{name}</dt>
+      <dd className={styles.value}>
+        <Link to={to}>{children}</Link>
+      </dd>
+      {note && <dd className={styles.note}>{note}</dd>}
+    </div>
+  )
+}

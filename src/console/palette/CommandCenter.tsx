@@ -1,0 +1,55 @@
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Row } from '#src/resources/declared.ts'
+import type { Resource, RowAction } from '#src/resources/define-resource.ts'
+import type { NavEntry } from '../layout/nav-entries.ts'
+import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
+import { PaletteButton } from './PaletteButton.tsx'
+
+const Palette = lazy(() => import('./Palette.tsx'))
+const RunAction = lazy(() => import('./RunAction.tsx'))
+const ShortcutSheet = lazy(() => import('../shortcuts/ShortcutSheet.tsx'))
+
+interface Order {
+  /** Tells one order from the same one given again. */
+  key: number
+  resource: Resource
+  action: RowAction<Row>
+  row: Row
+}
+
+/** The keyboard's side of the console: the palette, the shortcuts and their sheet; each loads when it is first asked for. */
+export function CommandCenter({ entries, resources }: { entries: readonly NavEntry[]; resources: readonly Resource[] }) {
+  const [open, setOpen] = useState<'palette' | 'sheet' | null>(null)
+  const [order, setOrder] = useState<Order | null>(null)
+  const navigate = useNavigate()
+  const close = () => setOpen(null)
+  const show = (what: 'palette' | 'sheet'): true => {
+    setOpen(what)
+    return true
+  }
+  const go = (path: string): true => {
+    void navigate(path)
+    return true
+  }
+  useShortcuts({ go, openPalette: () => show('palette'), openSheet: () => show('sheet') })
+
+  return (
+    <>
+      <PaletteButton onClick={() => show('palette')} />
+      <Suspense fallback={null}>
+        {open === 'palette' && (
+          <Palette
+            entries={entries}
+            resources={resources}
+            onRun={(resource, action, row) => setOrder({ key: performance.now(), resource, action, row })}
+            onShortcuts={() => show('sheet')}
+            onClose={() => setOpen((now) => (now === 'palette' ? null : now))}
+          />
+        )}
+        {open === 'sheet' && <ShortcutSheet onClose={close} />}
+        {order && <RunAction {...order} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+const key = 'palette-recent'
+const kept = 5
+
+export interface RecentEntry {
+  to: string
+  label: string
+}
+
+const isEntry = (value: unknown): value is RecentEntry => {
+  const { to, label } = (value ?? {}) as Partial<RecentEntry>
+  return typeof to === 'string' && to.startsWith('/') && typeof label === 'string'
+}
+
+/** Where the palette led last, newest first. */
+export const recent_entries = {
+  read: (): RecentEntry[] => {
+    try {
+      const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+      return Array.isArray(stored) ? stored.filter(isEntry) : []
+    } catch {
+      return []
+    }
+  },
+  add: (entry: RecentEntry): void => {
+    const others = recent_entries.read().filter(({ to }) => to !== entry.to)
+    localStorage.setItem(key, JSON.stringify([entry, ...others].slice(0, kept)))
+  },
+}

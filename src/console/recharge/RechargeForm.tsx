@@ -1,0 +1,92 @@
+import { Button, Form } from 'antd'
+import { Suspense, useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { wallet } from '#contract/wallet.ts'
+import { lazyPage } from '#src/kit/lazy-page.ts'
+import { Yuan } from '#src/kit/Yuan.tsx'
+import { zodRule } from '#src/kit/zod-rule.ts'
+import { FormFailure } from '../generic/form/FormFailure.tsx'
+import { Panel } from '../layout/Panel.tsx'
+import { AmountField } from './AmountField.tsx'
+import { ChannelField, type Way } from './ChannelField.tsx'
+import styles from './RechargeForm.module.css'
+import { askedAmount, plainAmount, rule } from './recharge-amount.ts'
+import { useRechargeWays } from './use-recharge-ways.ts'
+import { type RechargeIntent, useStartRecharge } from './use-start-recharge.ts'
+
+const BankTransfer = lazyPage(() => import('./BankTransfer.tsx'))
+
+interface Wish {
+  amount: string
+  channel: Way
+}
+
+/** The first step: how much, and which way. A bank transfer is made elsewhere, and proved here. */
+export function RechargeForm() {
+  const [search] = useSearchParams()
+  const [form] = Form.useForm<Wish>()
+  const { data: ways } = useRechargeWays()
+  const { start, starting, failure } = useStartRecharge()
+  const amount = Form.useWatch('amount', form)
+  const by_bank = Form.useWatch('channel', form) === 'bank'
+  const fault = failure?.errors?.amount?.[0]
+
+  useEffect(() => {
+    if (!fault) return
+    form.setFields([{ name: 'amount', errors: [fault] }])
+    form.focusField('amount')
+  }, [fault, form])
+
+  // What is chosen at first may not be offered here.
+  useEffect(() => {
+    const [first] = ways?.channels ?? []
+    const chosen = form.getFieldValue('channel') as Way
+    if (ways && chosen !== 'bank' && !ways.channels.includes(chosen)) form.setFieldValue('channel', first ?? 'bank')
+  }, [ways, form])
+
+  return (
+    <>
+      <Panel>
+        <Form
+          form={form}
+          layout="vertical"
+          requiredMark={false}
+          disabled={starting}
+          initialValues={{ amount: askedAmount(search), channel: 'alipay' }}
+          onFinish={(wish) => wish.channel !== 'bank' && start(wish as RechargeIntent)}
+          scrollToFirstError={{ focus: true }}
+        >
+          {failure && <FormFailure error={failure} fields={['amount']} />}
+          <Form.Item
+            name="amount"
+            label="充值金额"
+            normalize={plainAmount}
+            rules={[zodRule(rule)]}
+            validateTrigger={['onBlur', 'onSubmit']}
+          >
+            <AmountField />
+          </Form.Item>
+          <Form.Item name="channel" label="支付方式" rules={by_bank ? [] : [zodRule(wallet.recharge.body.shape.channel)]}>
+            <ChannelField />
+          </Form.Item>
+          {!by_bank && (
+            <div className={styles.pay}>
+              <p className={styles.due}>
+                应付
+                <strong>{rule.safeParse(amount).success ? <Yuan amount={amount} as="price" /> : '—'}</strong>
+              </p>
+              <Button type="primary" htmlType="submit" loading={starting}>
+                去支付
+              </Button>
+            </div>
+          )}
+        </Form>
+      </Panel>
+      {by_bank && (
+        <Suspense fallback={null}>
+          <BankTransfer amount={amount} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { Suspense } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { Icon } from '#src/kit/Icon.tsx'
+import { lazyPage } from '#src/kit/lazy-page.ts'
+import { PageHeader } from '../layout/PageHeader.tsx'
+import { wayBack } from '../way-back.ts'
+import { Balance } from './Balance.tsx'
+import { Checkout } from './Checkout.tsx'
+import { RecentRecharges } from './RecentRecharges.tsx'
+import { RechargeForm } from './RechargeForm.tsx'
+import styles from './RechargePage.module.css'
+
+const BalanceAlert = lazyPage(() => import('../burn/BalanceAlert.tsx'))
+
+/** Puts money into the wallet. The address says what is being paid, so a reload goes on where it was. */
+export default function RechargePage() {
+  const [search] = useSearchParams()
+  const order = search.get('order')
+  const back = wayBack(search)
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title="充值"
+        meaning="付款后余额立即到账，先抵扣欠费；已关机的实例不会自动开机。"
+        actions={
+          back && (
+            <Link className={styles.back} to={back.to}>
+              {back.label}
+              <Icon name="chevron" />
+            </Link>
+          )
+        }
+      />
+      <div className={styles.columns}>
+        <Balance />
+        <div className={styles.main}>{order ? <Checkout key={order} id={order} back={back} /> : <RechargeForm />}</div>
+        <div className={styles.alert}>
+          <Suspense fallback={null}>
+            <BalanceAlert />
+          </Suspense>
+        </div>
+        <RecentRecharges />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { isVersionAllowed, type MyDataSetDetail, my_data_sets } from '#contract/my-data-sets.ts'
+import { call } from '#src/api/call.ts'
+import type { ReleaseTask } from './release-task.ts'
+
+/** A version that is no longer there to be handed in once more makes a further one. */
+function taskOf(set: MyDataSetDetail, version_id: string | null): ReleaseTask {
+  const version = set.versions.find(({ id }) => id === version_id)
+  return version && isVersionAllowed('submit', version.state) ? { kind: 'again', set, version } : { kind: 'version', set }
+}
+
+/** What the address asks for: `id` of a data set of one's own, and `version_id` of one to hand in again. */
+export function useReleaseTask() {
+  const [search] = useSearchParams()
+  const id = search.get('id')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['release-data-set', id],
+    enabled: id !== null,
+    queryFn: async ({ signal }) => (await call(my_data_sets.get, { params: { id: id ?? '' } }, { signal })).data,
+    staleTime: Number.POSITIVE_INFINITY, // what is being typed must not be replaced
+    gcTime: 0,
+  })
+  const task: ReleaseTask | undefined = id === null ? { kind: 'new' } : data && taskOf(data, search.get('version_id'))
+  return { task, error, retry: () => void refetch() }
+}

@@ -1,0 +1,18 @@
+import { Skeleton } from '#src/kit/Skeleton.tsx'
+import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
+import { Panel } from '../layout/Panel.tsx'
+import styles from './AccountSecurityPage.module.css'
+
+/** The outline of the page. */
+export function SecuritySkeleton() {
+  return (
+    <div className={styles.panels} role="status" aria-label="加载中">
+      <Panel>
+        <Skeleton height={56} />
+      </Panel>
+      <Panel>
+        <SkeletonRows />
+      </Panel>
+    </div>
+  )
+}

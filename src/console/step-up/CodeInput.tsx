@@ -1,0 +1,40 @@
+import { Button, Input, Space } from 'antd'
+import type { Waiting } from '#src/auth/countdown.ts'
+import { useCountdown } from '#src/auth/use-countdown.ts'
+import styles from './CodeInput.module.css'
+
+const max_length = 6 // spec §5
+
+interface Props {
+  waiting: Waiting
+  /** Has a code sent; answers after how many seconds the next may be asked for, or nothing when none was sent. */
+  send: () => Promise<number | undefined>
+  sending: boolean
+  value?: string
+  onChange?: (typed: string) => void
+  id?: string
+}
+
+/** A code from an SMS, and the button that has it sent. antd's `Form.Item` gives value, onChange and id. */
+export function CodeInput({ waiting, send, sending, value = '', onChange, id }: Props) {
+  const { left, start } = useCountdown(waiting)
+  const ask = async () => {
+    const seconds = await send()
+    if (seconds) start(waiting, seconds)
+  }
+  return (
+    <Space.Compact block>
+      <Input
+        {...(id && { id })}
+        value={value}
+        onChange={(event) => onChange?.(event.target.value.replace(/\D/g, '').slice(0, max_length))}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        placeholder="6 位数字"
+      />
+      <Button className={styles.send ?? ''} disabled={left > 0} loading={sending} onClick={() => void ask()}>
+        {left > 0 ? `${left} 秒后重发` : '获取验证码'}
+      </Button>
+    </Space.Compact>
+  )
+}

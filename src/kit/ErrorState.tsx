@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { isApiError } from '#src/api/api-error.ts'
+import { CopyText } from './CopyText.tsx'
+import { Icon } from './Icon.tsx'
+import styles from './State.module.css'
+
+interface Props {
+  error: unknown
+  /** What could not be done: 密钥列表加载失败. */
+  title?: string
+  /** Instead of the error's own message. */
+  hint?: string
+  onRetry?: (() => void) | undefined
+  actions?: ReactNode
+}
+
+/** What happened, why, and what to do; the request id is there to be copied for support. */
+export function ErrorState({ error, title = '加载失败', hint, onRetry, actions }: Props) {
+  const request_id = isApiError(error) ? error.request_id : undefined
+  return (
+    <div className={styles.state} role="alert">
+      <Icon name="warning" className={styles.warning} />
+      <p className={styles.title}>{title}</p>
+      <p className={styles.hint}>{hint ?? (isApiError(error) ? error.message : '请重试；若仍然出现，请联系客服')}</p>
+      <div className={styles.actions}>
+        {onRetry && (
+          <button type="button" className={styles.button} onClick={onRetry}>
+            重试
+          </button>
+        )}
+        {actions}
+      </div>
+      {request_id && (
+        <p className={styles.request}>
+          请求编号 <CopyText text={request_id} label="复制请求编号" mono />
+        </p>
+      )}
+    </div>
+  )
+}

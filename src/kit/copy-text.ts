@@ -1,0 +1,25 @@
+import { toast } from './toast.ts'
+
+/** Where the clipboard API is missing (plain http), a hidden field and the old command still work. */
+const copyByCommand = (text: string): boolean => {
+  const field = document.createElement('textarea')
+  field.value = text
+  field.style.cssText = 'position:fixed;opacity:0'
+  document.body.append(field)
+  field.select()
+  try {
+    return document.execCommand('copy')
+  } finally {
+    field.remove()
+  }
+}
+
+/** Copies and confirms with 复制成功 (spec §2). */
+export async function copyText(text: string): Promise<void> {
+  const copied = await (navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => copyByCommand(text),
+  ) ?? copyByCommand(text))
+  if (copied) toast.success('复制成功')
+  else toast.error('复制失败，请手动选择文字复制')
+}

@@ -1,0 +1,23 @@
+const zone = 'Asia/Shanghai' // product §11
+const parts = new Intl.DateTimeFormat('zh-CN', {
+  timeZone: zone,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+
+const read = (at: string): Record<string, string> =>
+  Object.fromEntries(parts.formatToParts(new Date(at)).map(({ type, value }) => [type, value]))
+
+/** `2026-11-21 14:05`, Beijing time. */
+export function formatTime(at: string): string {
+  const { year, month, day, hour, minute } = read(at)
+  return `${year}-${month}-${day} ${hour}:${minute}`
+}
+
+/** `2026-11-21 14:05:09`, Beijing time. */
+export const formatTimeExact = (at: string): string => `${formatTime(at)}:${read(at).second}`

@@ -1,0 +1,11 @@
+/** `1234.5` → `1,234.50`; keeps more places where a unit price has them. No floating point: the wire sends text. */
+export function formatYuan(amount: string): string {
+  const [, sign = '', whole = '0', fraction = ''] = /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? []
+  const places = fraction.replace(/0+$/, '').padEnd(2, '0')
+  return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${places}`
+}
+
+export type Direction = 'in' | 'out' | 'none'
+
+export const directionOf = (amount: string): Direction =>
+  /[1-9]/.test(amount) ? (amount.startsWith('-') ? 'out' : 'in') : 'none'

@@ -1,0 +1,16 @@
+import type { MarkdownToJSX } from 'markdown-to-jsx/react'
+
+type Node = MarkdownToJSX.ASTNode
+
+const inline = (nodes: readonly Node[]): string => nodes.map(wordsOf).join('')
+const blocks = (nodes: readonly Node[][]): string => nodes.map((each) => ` ${inline(each)} `).join('')
+
+function wordsOf(node: Node): string {
+  if ('text' in node && typeof node.text === 'string') return node.text
+  if ('items' in node) return blocks(node.items)
+  if ('cells' in node) return blocks([...node.header, ...node.cells.flat()])
+  return 'children' in node && node.children ? inline(node.children) : ''
+}
+
+/** The words of something parsed, without any marks. */
+export const plainText = inline

@@ -1,0 +1,30 @@
+import { type MarkdownToJSX, parser, RuleType } from 'markdown-to-jsx/react'
+import { parsing } from './headings.ts'
+import { plainText } from './plain-text.ts'
+
+export interface MarkdownSection {
+  /** Of its heading; null before the first. */
+  id: string | null
+  heading: string | null
+  text: string
+}
+
+/** A text as its sections, each with its heading and its words without any marks. */
+export function parsedSections(source: string): MarkdownSection[] {
+  const found: { id: string | null; heading: string | null; nodes: MarkdownToJSX.ASTNode[] }[] = [
+    { id: null, heading: null, nodes: [] },
+  ]
+  for (const node of parser(source, parsing)) {
+    if (node.type === RuleType.heading) found.push({ id: node.id, heading: plainText(node.children), nodes: [] })
+    else found.at(-1)!.nodes.push(node)
+  }
+  return found.map(({ id, heading, nodes }) => ({
+    id,
+    heading,
+    text: nodes
+      .map((node) => plainText([node]))
+      .join(' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  }))
+}

@@ -1,0 +1,17 @@
+import type { Store } from './store.ts'
+import { breakpoints } from './theme/tokens.ts'
+
+const watch = (query: string): Store<boolean> => {
+  const list = window.matchMedia(query)
+  return {
+    get: () => list.matches,
+    first: () => false,
+    subscribe: (listener) => {
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
+    },
+  }
+}
+
+/** The window is narrower than a tablet: cards for tables, a drawer for the sider. */
+export const is_narrow = watch(`(max-width: ${breakpoints.phone - 1}px)`)

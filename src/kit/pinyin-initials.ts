@@ -1,0 +1,13 @@
+/** The first character of each initial in the order of the Chinese collation; i, u and v begin no syllable. */
+const firsts = '阿八嚓哒妸发旮哈讥咔垃痳拏噢妑七呥仨它穵夕丫帀'
+const initials = 'abcdefghjklmnopqrstwxyz'
+const order = new Intl.Collator('zh-CN-u-co-pinyin')
+
+const initialOf = (character: string): string => {
+  if (!/\p{Script=Han}/u.test(character)) return character.toLowerCase()
+  const after = [...firsts].findIndex((first) => order.compare(first, character) > 0)
+  return initials[(after < 0 ? initials.length : after) - 1] ?? ''
+}
+
+/** `rqsl` of 容器实例: what people type who do not want to change their input method. */
+export const pinyinInitials = (text: string): string => [...text.replace(/\s/g, '')].map(initialOf).join('')

@@ -1,0 +1,47 @@
+/** Something that can be read and watched; `get` answers the same value until it changes. */
+export interface Store<T> {
+  get: () => T
+  subscribe: (listener: () => void) => () => void
+  /** What a page written at build time shows, and a browser until it has taken that page over. */
+  first: () => T
+}
+
+export interface WritableStore<T> extends Store<T> {
+  set: (value: T) => void
+}
+
+export interface Listeners {
+  add: (listener: () => void) => () => void
+  notify: () => void
+}
+
+export function createListeners(): Listeners {
+  const listeners = new Set<() => void>()
+  return {
+    add: (listener) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    notify: () => {
+      for (const listener of [...listeners]) listener()
+    },
+  }
+}
+
+/** A value outside React that React and everything else may watch. */
+export function createStore<T>(initial: T): WritableStore<T> {
+  const { add, notify } = createListeners()
+  let value = initial
+  return {
+    get: () => value,
+    first: () => initial,
+    set: (next) => {
+      if (Object.is(next, value)) return
+      value = next
+      notify()
+    },
+    subscribe: add,
+  }
+}

@@ -1,0 +1,14 @@
+import { createStore, type WritableStore } from './store.ts'
+
+/** A small preference that outlives the visit: one of a few words under one key. */
+export function storedChoice<T extends string>(key: string, words: readonly T[], fallback: NoInfer<T>): WritableStore<T> {
+  const stored = localStorage.getItem(key)
+  const store = createStore<T>(words.find((word) => word === stored) ?? fallback)
+  return {
+    ...store,
+    set: (word) => {
+      localStorage.setItem(key, word)
+      store.set(word)
+    },
+  }
+}

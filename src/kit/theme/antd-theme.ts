@@ -1,0 +1,83 @@
+import { type ThemeConfig, theme } from 'antd'
+import { antdComponents } from './antd-components.ts'
+import type { Scheme } from './color-scheme.ts'
+import { dark, fonts, light, type Palette, radii, shadows } from './tokens.ts'
+
+type Derive = NonNullable<Extract<ThemeConfig['algorithm'], unknown[]>>[number]
+
+const palettes = { light, dark }
+
+/** antd dims and brightens the colours it is given; these are measured for contrast and stay as they are. */
+const exactly =
+  (color: Palette): Derive =>
+  (_, derived) => ({
+    ...(derived as ReturnType<Derive>),
+    colorPrimary: color.primary,
+    colorPrimaryHover: color['primary-hover'],
+    colorPrimaryActive: color['primary-hover'],
+    colorPrimaryBg: color['primary-soft'],
+    colorPrimaryBgHover: color['primary-soft'],
+    colorPrimaryText: color.primary,
+    colorLink: color.primary,
+    colorLinkHover: color['primary-hover'],
+    colorLinkActive: color['primary-hover'],
+    colorInfo: color.primary,
+    colorInfoBg: color['primary-soft'],
+    colorInfoBorder: color.line,
+    colorSuccess: color.success,
+    colorSuccessBg: color['success-soft'],
+    colorSuccessBorder: color.line,
+    colorWarning: color.warning,
+    colorWarningBg: color['warning-soft'],
+    colorWarningBorder: color.line,
+    colorError: color.danger,
+    colorErrorHover: color['danger-hover'],
+    colorErrorActive: color['danger-hover'],
+    colorErrorBg: color['danger-soft'],
+    colorErrorBgHover: color['danger-soft'],
+    colorErrorBorder: color.line,
+    colorErrorText: color.danger,
+    colorBgLayout: color.page,
+    colorBgContainer: color.surface,
+    colorBgElevated: color.surface,
+    colorBorder: color['line-strong'],
+    colorBorderSecondary: color.line,
+    colorText: color.text,
+    colorTextSecondary: color['text-2'],
+    colorTextTertiary: color['text-3'],
+  })
+
+/** The antd theme of the console, from the same tokens as the CSS variables. */
+export function antdTheme(scheme: Scheme): ThemeConfig {
+  const color = palettes[scheme]
+  const shadow = shadows[scheme].float
+  return {
+    algorithm: [scheme === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm, exactly(color)],
+    cssVar: true,
+    hashed: false,
+    token: {
+      colorTextHeading: color.text,
+      colorTextDescription: color['text-3'],
+      colorTextPlaceholder: color['text-3'],
+      colorTextLightSolid: color['on-primary'],
+      colorFillAlter: color.sunken,
+      colorSplit: color.line,
+      controlItemBgActive: color['primary-soft'],
+      controlItemBgActiveHover: color['primary-soft'],
+      controlItemBgHover: color.sunken,
+      boxShadow: shadow,
+      boxShadowSecondary: shadow,
+      boxShadowTertiary: 'none',
+      fontFamily: fonts.sans,
+      fontFamilyCode: fonts.mono,
+      fontSize: 14,
+      borderRadius: radii.control,
+      borderRadiusLG: radii.card,
+      controlHeight: 34,
+      motionDurationFast: '0.1s',
+      motionDurationMid: '0.15s',
+      motionDurationSlow: '0.2s',
+    },
+    components: antdComponents(color),
+  }
+}

@@ -1,0 +1,24 @@
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { App } from './app/App.tsx'
+import { preloadSitePage } from './app/SiteRoutes.tsx'
+import { followColorScheme } from './kit/theme/color-scheme.ts'
+import { session } from './session/session.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+followColorScheme()
+session.followOtherTabs()
+
+const app = (
+  <StrictMode>
+    <App />
+  </StrictMode>
+)
+if (root.hasChildNodes()) {
+  // Taken over in one piece: a page that waited for its code could be changed from outside before it is taken over.
+  const ready = preloadSitePage(window.location.pathname).catch(() => undefined) // drawn anew, and says what is missing
+  void ready.then(() => hydrateRoot(root, app))
+} else {
+  createRoot(root).render(app)
+}

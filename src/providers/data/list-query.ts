@@ -1,0 +1,25 @@
+import type { CrudFilters, CrudSorting, Pagination } from '@refinedev/core'
+
+/** Refine's page, sorters and filters as the query of a list call (product §11): equality by field, one sort field. */
+export function listQueryOf({
+  pagination,
+  filters = [],
+  sorters = [],
+}: {
+  pagination?: Pagination | undefined
+  filters?: CrudFilters | undefined
+  sorters?: CrudSorting | undefined
+}): Record<string, unknown> {
+  const equal = filters.flatMap((filter) =>
+    'field' in filter && filter.value !== undefined && filter.value !== null && filter.value !== ''
+      ? [[filter.field, filter.value]]
+      : [],
+  )
+  const [sorter] = sorters
+  return {
+    page: pagination?.currentPage ?? 1,
+    page_size: pagination?.pageSize ?? 10,
+    ...(sorter && { sort: sorter.field, order: sorter.order }),
+    ...Object.fromEntries(equal),
+  }
+}

@@ -1,0 +1,62 @@
+import { keys, type LiveProvider } from '@refinedev/core'
+import type { QueryClient } from '@tanstack/react-query'
+import type { StreamMessage } from '#contract/stream.ts'
+import type { Resource } from '#src/resources/define-resource.ts'
+import { createCoalescer } from './coalesce.ts'
+import { patchRows } from './patch-rows.ts'
+import { perFrame } from './per-frame.ts'
+
+interface Stream {
+  subscribe: (handler: (messages: readonly StreamMessage[]) => void) => () => void
+}
+
+const refresh_ms = 1000
+
+const isRow = (row: unknown): row is { id: string } =>
+  typeof row === 'object' && row !== null && typeof (row as { id?: unknown }).id === 'string'
+
+/**
+ * Changes pushed by the server, for the resources that declare `live`. A change that carries its row is written into what is
+ * shown, all of one frame together, and only an open detail is fetched again; any other change refetches the resource, at
+ * most once a second.
+ */
+export function createLiveProvider(resources: readonly Resource[], client: QueryClient, stream: Stream): LiveProvider {
+  const soon = createCoalescer(refresh_ms)
+
+  /** A detail knows more than a row brings. */
+  const refreshDetail = (name: string, id: string) => {
+    const queryKey = keys().data().resource(name).action('one').id(id).get()
+    if (client.getQueryCache().find({ queryKey, exact: false, type: 'active' })) {
+      soon(`${name}/${id}`, () => void client.invalidateQueries({ queryKey }))
+    }
+  }
+
+  return {
+    subscribe: ({ channel, callback }) => {
+      const name = channel.slice('resources/'.length)
+      const live = resources.find((known) => known.name === name)?.live
+      if (!live) return undefined
+
+      const refetch = (ids: string[]) => soon(name, () => callback({ channel, type: '*', payload: { ids }, date: new Date() }))
+      const rows = perFrame<{ id: string }>((changed) => {
+        if (patchRows(client, name, changed)) refetch(changed.map(({ id }) => id))
+        for (const { id } of changed) refreshDetail(name, id)
+      })
+      const unsubscribe = stream.subscribe((messages) => {
+        for (const message of messages) {
+          if (message.type === 'reset') refetch([])
+          else if (message.type === 'notification' && live === 'notifications') refetch([message.notification.id])
+          else if (message.type === 'change' && message.resource === live) {
+            if (isRow(message.row)) rows.add(message.row)
+            else refetch(message.id ? [message.id] : [])
+          }
+        }
+      })
+      return () => {
+        unsubscribe()
+        rows.stop()
+      }
+    },
+    unsubscribe: (stop: (() => void) | undefined) => stop?.(),
+  }
+}

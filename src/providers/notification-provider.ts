@@ -1,0 +1,16 @@
+import type { NotificationProvider } from '@refinedev/core'
+import { codes } from '#contract/codes.ts'
+import { toast } from '#src/kit/toast.ts'
+
+/** Refine's notifications as toasts. An error shows what the server said (spec §8); the lost session has its own toast. */
+export const notification_provider: NotificationProvider = {
+  open: ({ key, message, description, type, undoableTimeout = 5, cancelMutation }) => {
+    const keyed = key ? { key } : {}
+    if (type === 'success') toast.success(message, keyed)
+    else if (type === 'progress') {
+      const undo = cancelMutation && { label: '撤销', run: cancelMutation }
+      toast.info(message, { ...keyed, action: undo, ms: undoableTimeout * 1000 })
+    } else if (description !== codes.signed_out.message) toast.error(description || message, keyed)
+  },
+  close: toast.close,
+}

@@ -1,0 +1,5 @@
+import type { ReactNode } from 'react'
+import styles from './Coupons.module.css'
+
+/** A second line under the name. */
+export const Below = ({ children }: { children: ReactNode }) => <div className={styles.below}>{children}</div>

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { coupons } from '#contract/coupons.ts'
+import { call } from '#src/api/call.ts'
+import { Panel } from '#src/console/layout/Panel.tsx'
+import { useLiveQueries } from '#src/console/use-live-queries.ts'
+import { AsyncView } from '#src/kit/AsyncView.tsx'
+import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
+import styles from './ClaimCentre.module.css'
+import { Offer } from './Offer.tsx'
+import { Redeem } from './Redeem.tsx'
+import { offers_key } from './use-take.ts'
+
+const live = ['wallet'] as const
+
+/** What can be taken now, and the field for a code. */
+export function ClaimCentre() {
+  useLiveQueries(offers_key, live)
+  const { data, error, refetch } = useQuery({
+    queryKey: offers_key,
+    queryFn: async ({ signal }) => (await call(coupons.offers, {}, { signal })).data,
+  })
+  return (
+    <div className={styles.centre}>
+      <Panel>
+        <div className={styles.head}>
+          <h2>领券中心</h2>
+          <Redeem />
+        </div>
+        <AsyncView
+          data={data}
+          error={error}
+          errorTitle="领券中心加载失败"
+          onRetry={() => void refetch()}
+          skeleton={<SkeletonRows rows={2} />}
+        >
+          {(offers) =>
+            offers.length > 0 ? (
+              <ul className={styles.offers}>
+                {offers.map((offer) => (
+                  <Offer key={offer.id} offer={offer} />
+                ))}
+              </ul>
+            ) : (
+              <p className={styles.none}>现在没有可以领取的券。有兑换码时，在上面输入即可兑换。</p>
+            )
+          }
+        </AsyncView>
+      </Panel>
+    </div>
+  )
+}

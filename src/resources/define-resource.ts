@@ -1,0 +1,197 @@
+import type { ComponentType, ReactNode } from 'react'
+import type { Access, DataOf, Endpoint } from '#contract/endpoint.ts'
+import type { LiveResource } from '#contract/stream.ts'
+import type { FieldOf, FilterOf, ListEndpoint, Options, Row, RowOf } from './declared.ts'
+import type { NavPlace } from './nav-groups.ts'
+
+/** Loads a component as its own chunk. */
+export type Load<Props = object> = () => Promise<{ default: ComponentType<Props> }>
+
+export interface Column<R> {
+  /** Sortable by itself when the list endpoint sorts by this field. */
+  field: keyof R & string
+  title: string
+  render?: (row: R) => ReactNode
+  /** For export, and for the screen where there is no `render`. */
+  text?: (row: R) => string
+  align?: 'end'
+  /** Pixels. */
+  width?: number
+  /** Tells two columns of one field apart. */
+  key?: string
+  /** In the first column, below the link to the row's page and no part of it: an id to copy. */
+  below?: (row: R) => ReactNode
+}
+
+export interface Filter {
+  label: string
+  options: Options | (() => Promise<Options>)
+}
+
+export interface FieldInputProps {
+  id?: string
+  value?: unknown
+  onChange?: (value: unknown) => void
+}
+
+/** One input of a form; its rule is what the endpoint's body schema says about `name`. */
+export interface Field<Name extends string = string> {
+  name: Name
+  label: string
+  input?: 'text' | 'textarea' | 'number' | 'select' | 'radio' | 'switch'
+  options?: Options
+  placeholder?: string
+  help?: ReactNode
+  initial?: unknown
+  /** Shown, sent and checked only while this holds. */
+  when?: (values: Record<string, unknown>) => boolean
+  /** An input of one's own, instead of `input`. */
+  render?: ComponentType<FieldInputProps>
+}
+
+interface ActionBase<R> {
+  name: string
+  label: string
+  icon?: ReactNode
+  danger?: boolean
+  /** Whether it may be done to this row now; what may not be done is shown disabled, or left out. */
+  allowed?: (row: R) => boolean
+  when_off?: 'hidden'
+  /** The heading it stands under in a menu. */
+  group?: string
+}
+
+/** Something done to one row: a call, a way elsewhere, or a dialog. */
+export type RowAction<R> = ActionBase<R> &
+  (
+    | {
+        /** Called with the row's id in its path. */
+        endpoint: Endpoint
+        /** Asked before the call: what happens to data and to money. */
+        effect?: string | ((row: R) => string)
+        /** Filled in before the call, which sends them as its body; their rules are the body schema's. */
+        fields?: readonly Field[]
+        /** What the fields open with. */
+        initial?: (row: R) => Record<string, unknown>
+        /** Sent as it is, where nothing is filled in. */
+        body?: Readonly<Record<string, unknown>>
+      }
+    | { href: (row: R) => string }
+    | { dialog: Load<{ resource: Resource; row: R; onClose: () => void }> }
+  )
+
+/** Something done to all selected rows that allow it: a call, or a page that asks first. */
+export type BulkAction<R> = BulkCall<R> | (ActionBase<R> & { href: (rows: readonly R[]) => string })
+
+export type BulkCall<R> = ActionBase<R> & {
+  /** One call a row when the path names a row; otherwise one call with `{ ids }`, which may answer for each row whether it was done. */
+  endpoint: Endpoint
+  /** Sent beside the ids. */
+  body?: Readonly<Record<string, unknown>>
+  /** Asked before the call; without one it is done at once, as only what can be undone or costs nothing may be. */
+  effect?: string | ((rows: readonly R[]) => string)
+  /** A sentence that must be ticked before what cannot be undone is done. */
+  consent?: string
+  /** What the row will look like, shown before the answer and taken back when it is refused. Never for money or power. */
+  optimistic?: (row: R) => Partial<R>
+  /** Takes it back for a few seconds: called with the `{ ids }` it was done to. */
+  undo?: Endpoint
+  /** Said before the number of rows when it worked: 正在开机. By default 已 and the label. */
+  done?: string
+}
+
+interface Shape<R, C> {
+  /** The field's word, as in contract, server and database: `secret-keys`. */
+  name: string
+  /** What one of them is called: SSH 密钥. */
+  label: string
+  /** One line of meaning under the title. */
+  meaning?: string
+  path: `/${string}`
+  /** The address of one row where it is not `path/:id`; `:id` may stand in the query. */
+  show_path?: `/${string}`
+  /** Its place in the menu; without one it is reached by links only. */
+  nav?: NavPlace
+  /** Who may see it; by default whoever may call `list`. */
+  access?: Access
+  api: {
+    list: Endpoint
+    one?: Endpoint
+    create?: Endpoint
+    update?: Endpoint
+    remove?: Endpoint
+    history?: Endpoint
+    /** Writes the rows that the list's filters select as a file, however many they are; without it the browser does, up to a limit. */
+    export?: Endpoint
+  }
+  /** How one row is called in titles, cards and questions. */
+  title: (row: R) => string
+  columns: readonly Column<R>[]
+  /** A row on a phone, where a list of the columns does not read well. */
+  card?: (row: R) => ReactNode
+  /** More fields for the page of one row. */
+  details?: readonly Column<R>[]
+  /** By field of the list query. A `keyword` in the query gives a search box by itself. */
+  filters?: Readonly<Record<string, Filter>>
+  search?: string
+  /** The command palette finds its rows by keyword and offers their actions. */
+  in_palette?: boolean
+  form?: {
+    create?: readonly Field[]
+    update?: readonly Field[]
+    submit?: string
+    /** Opens the form of a new row; by default 新建 and the label. */
+    create_label?: string
+    update_label?: string
+    /** Whether this row may be changed now; where not, the action is left out. */
+    update_allowed?: (row: R) => boolean
+    /** The change is shown before the answer, and taken back when it is refused: for names and the like. */
+    optimistic?: boolean
+  }
+  actions?: readonly RowAction<R>[]
+  bulk?: readonly BulkAction<R>[]
+  /** After rows were changed by an action, in bulk or one by one: for what else shows them. */
+  after_change?: () => void
+  /** What deleting does, said before it is done. Needs `api.remove`. */
+  remove?: { effect: string }
+  /** Shown over the page after a creation, with what the endpoint answered: a private key, a token. */
+  created?: Load<{ result: C; onClose: () => void }>
+  /** Pages of one's own where the generic one is not enough. */
+  pages?: Partial<Record<'list' | 'show' | 'create' | 'update', Load<{ resource: Resource }>>>
+  /** Whose changes on the stream refresh it. */
+  live?: LiveResource
+  /** With `action`, the way to the first row where it is no form of this resource. */
+  empty?: { title: string; hint: string; action?: ReactNode }
+}
+
+/** A resource whose own types are forgotten; what registry, pages and providers work with. */
+export type Resource = Shape<Row, Record<string, unknown>>
+
+/**
+ * Declares a console resource. Routes, menu, breadcrumbs, guards, forms, export and the data provider's mapping come from
+ * this one value; types follow the endpoints (docs: design §1).
+ */
+export function defineResource<
+  L extends ListEndpoint,
+  C extends Endpoint = Endpoint,
+  U extends Endpoint = Endpoint,
+  O extends Endpoint = L,
+>(
+  declared: Omit<Shape<RowOf<L>, DataOf<C>>, 'api' | 'filters' | 'form' | 'details'> & {
+    api: { list: L; one?: O; create?: C; update?: U; remove?: Endpoint; history?: Endpoint; export?: Endpoint }
+    details?: readonly Column<O extends L ? RowOf<L> : DataOf<O>>[]
+    filters?: Partial<Record<FilterOf<L>, Filter>>
+    form?: {
+      create?: readonly Field<FieldOf<C>>[]
+      update?: readonly Field<FieldOf<U>>[]
+      submit?: string
+      create_label?: string
+      update_label?: string
+      update_allowed?: (row: RowOf<L>) => boolean
+      optimistic?: boolean
+    }
+  },
+): Resource {
+  // the endpoints in `api` guarantee the rows that the forgotten types stand for
+  return declared as unknown as Resource
+}

@@ -1,0 +1,16 @@
+import { useInvalidate } from '@refinedev/core'
+import { useEffect } from 'react'
+import type { ImageReleaseDetail } from '#contract/image-releases.ts'
+
+const poll_ms = 5000
+
+/** Looks again while a version is being prepared, in case the stream is away. */
+export function usePreparing({ id, versions }: Pick<ImageReleaseDetail, 'id' | 'versions'>): void {
+  const invalidate = useInvalidate()
+  const preparing = versions.some(({ state }) => state === 'preparing')
+  useEffect(() => {
+    if (!preparing) return
+    const timer = setInterval(() => void invalidate({ resource: 'image-releases', id, invalidates: ['list', 'detail'] }), poll_ms)
+    return () => clearInterval(timer)
+  }, [preparing, id, invalidate])
+}

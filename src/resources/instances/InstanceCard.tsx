@@ -1,0 +1,39 @@
+import { Link } from 'react-router'
+import type { Instance } from '#contract/instances.ts'
+import { Yuan } from '#src/kit/Yuan.tsx'
+import { paths } from '#src/paths.ts'
+import { Charge } from './Charge.tsx'
+import styles from './InstanceCard.module.css'
+import { InstanceId } from './InstanceId.tsx'
+import { InstanceState } from './InstanceState.tsx'
+import { TwoLines } from './TwoLines.tsx'
+import { WaitingMark } from './WaitingMark.tsx'
+import { Where } from './Where.tsx'
+import { gpuText, machineText } from './words.ts'
+
+/** An instance on a phone: what it is and how it is, then what it costs. */
+export function InstanceCard({ instance }: { instance: Instance }) {
+  const { id, nick_name, flavor, image, cost } = instance
+  return (
+    <div className={styles.card}>
+      <div className={styles.head}>
+        <h2>
+          <Link to={paths.container_instance(id)}>{nick_name}</Link>
+        </h2>
+        <InstanceState instance={instance} inline />
+      </div>
+      <WaitingMark instance={instance} />
+      <InstanceId id={id} />
+      <TwoLines below={machineText(flavor)}>{gpuText(flavor)}</TwoLines>
+      <span className={styles.where}>
+        {image} · <Where instance={instance} />
+      </span>
+      <div className={styles.money}>
+        <Charge instance={instance} />
+        <span className={styles.cost}>
+          至今 <Yuan amount={cost} as="price" />
+        </span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Instance } from '#contract/instances.ts'
+import { serverNow } from '#src/api/server-time.ts'
+import { releaseText } from '#src/console/burn/release-text.ts'
+import { StatusTag } from '#src/kit/StatusTag.tsx'
+import styles from './InstanceState.module.css'
+import { WaitingMark } from './WaitingMark.tsx'
+import { reasonText } from './words.ts'
+
+interface Props {
+  instance: Pick<Instance, 'id' | 'status' | 'reason' | 'gpu_mode' | 'task' | 'release_at'>
+  /** In one line. */
+  inline?: boolean
+}
+
+/** The state, and why it is so where it did not come by itself. */
+export function InstanceState({ instance: { id, status, reason, gpu_mode, task, release_at }, inline = false }: Props) {
+  const why = reasonText(reason)
+  const release = releaseText(release_at, serverNow())
+  return (
+    <span className={styles.state} data-inline={inline}>
+      <StatusTag status={status} />
+      {gpu_mode === 'none' && <span className={styles.reason}>无卡</span>}
+      {task && <span className={styles.reason}>{task.percent}%</span>}
+      {why && <span className={styles.reason}>{why}</span>}
+      {release && <span className={styles.release}>{release}</span>}
+      {!inline && (
+        <span className={styles.waiting}>
+          <WaitingMark instance={{ id, status }} />
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,46 @@
+import { Checkbox } from 'antd'
+import { useState } from 'react'
+import type { Instance } from '#contract/instances.ts'
+import ForecastLines from '../settings/ForecastLines.tsx'
+import { hourNow } from '../words.ts'
+import { ActionFacts } from './ActionFacts.tsx'
+import { ActionModal } from './ActionModal.tsx'
+import { consent, endpointOf, type PowerAction } from './power-actions.ts'
+import { useAct } from './use-act.ts'
+
+/** What stops or ends the spending says what has been spent, and what would be. */
+const tells_bill: readonly PowerAction[] = ['shutdown', 'release']
+
+interface Props {
+  action: PowerAction
+  instance: Instance
+  onClose: () => void
+}
+
+/** One click, and what it touches of this very instance. */
+export function ActionDialog({ action, instance, onClose }: Props) {
+  const [agreed, setAgreed] = useState(action !== 'release')
+  const { act, acting, failure } = useAct(endpointOf(action), instance, onClose)
+  const asked =
+    action === 'start_without_gpu' ? { ...instance, price_hour: hourNow({ ...instance, gpu_mode: 'none' }) } : instance
+
+  return (
+    <ActionModal
+      action={action}
+      instance={asked}
+      ready={agreed}
+      acting={acting}
+      failure={failure}
+      onAct={() => act()}
+      onClose={onClose}
+    >
+      <ActionFacts action={action} instance={asked} />
+      {tells_bill.includes(action) && instance.charge_rule === 'hour' && <ForecastLines id={instance.id} />}
+      {action === 'release' && (
+        <Checkbox checked={agreed} onChange={({ target }) => setAgreed(target.checked)}>
+          {consent}
+        </Checkbox>
+      )}
+    </ActionModal>
+  )
+}

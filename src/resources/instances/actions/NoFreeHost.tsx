@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Instance, instances } from '#contract/instances.ts'
+import { call } from '#src/api/call.ts'
+import { JoinQueue } from '#src/console/queue/JoinQueue.tsx'
+import QueueMark from '#src/console/queue/QueueMark.tsx'
+import { useOwnQueue } from '#src/console/queue/use-own-queue.ts'
+import { formatYuan } from '#src/kit/format-yuan.ts'
+import { OtherWay } from './OtherWay.tsx'
+
+interface Props {
+  instance: Instance
+  onClose: () => void
+}
+
+/** No free card on its host: wait for one, take it to another host, or boot without (product §4). */
+export function NoFreeHost({ instance, onClose }: Props) {
+  const { id, charge_rule, price_hour } = instance
+  const waits = useOwnQueue()?.some(({ instance_id }) => instance_id === id)
+  const { data: migration } = useQuery({
+    queryKey: ['migration', id],
+    gcTime: 0,
+    queryFn: async ({ signal }) => (await call(instances.migration, { params: { id } }, { signal })).data,
+  })
+  return (
+    <>
+      {waits ? (
+        <QueueMark instance_id={id} />
+      ) : (
+        <JoinQueue wanted={{ instance_id: id }} onJoined={onClose}>
+          {charge_rule === 'hour'
+            ? `轮到时自动开机，从「运行中」开始按 ¥${formatYuan(price_hour)}/小时计费，价格不变。`
+            : '轮到时自动开机，不另收费；套餐在等待期间继续计时。'}
+        </JoinQueue>
+      )}
+      {migration?.possible && <OtherWay way="migrate" instance={instance} onDone={onClose} />}
+      <OtherWay way="start_without_gpu" instance={instance} onDone={onClose} />
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import {
+  action_groups,
+  type InstanceAction,
+  instance_actions,
+  type BulkAction as WireAction,
+} from '#contract/instance-actions.ts'
+import { type Instance, instances } from '#contract/instances.ts'
+import { yuanOfMicro } from '#contract/money.ts'
+import { microOfYuan } from '#src/catalogue/price.ts'
+import { Icon, type IconName } from '#src/kit/Icon.tsx'
+import { paths } from '#src/paths.ts'
+import type { BulkAction, RowAction } from '../../define-resource.ts'
+import { consent, mayDo, type PowerAction, power_actions, ruleOf, type WorkAction, work_actions } from './power-actions.ts'
+
+const icons: Record<PowerAction | WorkAction, IconName> = {
+  start: 'play',
+  start_without_gpu: 'play',
+  shutdown: 'power',
+  restart: 'refresh',
+  save_image: 'save',
+  change_image: 'layers',
+  clone: 'copy',
+  resize_disk: 'disk',
+  migrate: 'move',
+  release: 'trash',
+}
+
+const dialogOf = (action: PowerAction | WorkAction) => async () => ({ default: (await import('./dialogs.tsx')).dialogs[action] })
+const shown = (name: PowerAction | WorkAction) => {
+  const { label, group, danger } = ruleOf(name)
+  return { name, label, danger, icon: <Icon name={icons[name]} />, ...(group && { group }) }
+}
+const declared = (name: PowerAction | WorkAction) => ({
+  ...shown(name),
+  allowed: mayDo(name),
+  when_off: 'hidden' as const,
+  dialog: dialogOf(name),
+})
+
+const money_pages = {
+  renew: { icon: 'clock', page: paths.instance_renew },
+  lift: { icon: 'gauge', page: paths.instance_lift },
+  convert_bill: { icon: 'wallet', page: paths.instance_convert_bill },
+  coupon_config: { icon: 'receipt', page: paths.instance_coupon_config },
+} as const satisfies Partial<Record<InstanceAction, { icon: IconName; page: (query: { id: string }) => string }>>
+
+/** Only a package has an end that can be put off. */
+const mayRenew = (instance: Instance) => instance.charge_rule !== 'hour' && mayDo('renew')(instance)
+
+/** What moves the money of an instance has a page each, which shows a quote before anything is done. */
+const money_actions: RowAction<Instance>[] = (Object.keys(money_pages) as (keyof typeof money_pages)[]).map((name) => ({
+  name,
+  label: instance_actions[name].label,
+  icon: <Icon name={money_pages[name].icon} />,
+  group: action_groups.money,
+  allowed: name === 'renew' ? mayRenew : mayDo(name),
+  when_off: 'hidden',
+  href: ({ id }) => money_pages[name].page({ id }),
+}))
+
+/** What may be done to one instance, shown in the states the table allows it in. */
+export const instance_row_actions: readonly RowAction<Instance>[] = [
+  {
+    name: 'terminal',
+    label: instance_actions.terminal.label,
+    icon: <Icon name="terminal" />,
+    allowed: mayDo('terminal'),
+    when_off: 'hidden',
+    href: ({ id }) => paths.container_instance_tab(id, 'terminal'),
+  },
+  ...power_actions.filter((name) => name !== 'release').map(declared),
+  {
+    name: 'timer',
+    label: '定时关机',
+    group: action_groups.power,
+    icon: <Icon name="clock" />,
+    allowed: mayDo('shutdown'),
+    when_off: 'hidden',
+    dialog: () => import('../settings/TimerDialog.tsx'),
+  },
+  ...money_actions,
+  {
+    name: 'reset_password',
+    label: instance_actions.reset_password.label,
+    icon: <Icon name="key" />,
+    allowed: mayDo('reset_password'),
+    when_off: 'hidden',
+    dialog: () => import('../access/ResetPassword.tsx'),
+  },
+  ...[...work_actions, 'release' as const].map(declared),
+]
+
+const perHour = (rows: readonly Instance[]): string =>
+  yuanOfMicro(
+    rows.filter(({ charge_rule }) => charge_rule === 'hour').reduce((sum, row) => sum + microOfYuan(row.price_hour), 0n),
+  )
+
+const bulk = (name: WireAction) => ({
+  ...shown(name),
+  allowed: mayDo(name),
+  endpoint: instances.bulk,
+  body: { action: name },
+  effect: ruleOf(name).effect,
+  done: instances[name].message,
+})
+
+/** What may be done to many (product §4). */
+export const instance_bulk_actions: readonly BulkAction<Instance>[] = [
+  { ...bulk('start'), effect: (rows) => `${ruleOf('start').effect}按量计费的实例全部运行后，每小时合计 ¥${perHour(rows)}。` },
+  bulk('shutdown'),
+  {
+    name: 'renew',
+    label: instance_actions.renew.label,
+    icon: <Icon name={money_pages.renew.icon} />,
+    allowed: mayRenew,
+    href: (rows) => paths.instance_renew({ id: rows.map(({ id }) => id).join() }),
+  },
+  { ...bulk('release'), consent },
+]

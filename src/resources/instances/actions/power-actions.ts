@@ -1,0 +1,37 @@
+import { action_groups, type InstanceAction, instance_actions, isAllowed } from '#contract/instance-actions.ts'
+import { type Instance, instances } from '#contract/instances.ts'
+
+/** What is asked before it is done: the actions that move the machine, its data or money. */
+export const power_actions = [
+  'start',
+  'start_without_gpu',
+  'shutdown',
+  'restart',
+  'release',
+] as const satisfies readonly InstanceAction[]
+export type PowerAction = (typeof power_actions)[number]
+
+export const endpointOf = (action: PowerAction) => instances[action]
+
+/** What is asked with more than a click: each has a dialog of its own. */
+export const work_actions = [
+  'save_image',
+  'change_image',
+  'clone',
+  'resize_disk',
+  'migrate',
+] as const satisfies readonly InstanceAction[]
+export type WorkAction = (typeof work_actions)[number]
+
+/** The rule of an action as the one table has it (product §4); what stands last in every menu needs no heading. */
+export const ruleOf = (action: PowerAction | WorkAction) => {
+  const { label, effect, group, ...rule } = instance_actions[action]
+  return { label, effect, group: group === 'other' ? undefined : action_groups[group], danger: 'danger' in rule }
+}
+
+export const mayDo =
+  (action: InstanceAction) =>
+  ({ status }: Pick<Instance, 'status'>): boolean =>
+    isAllowed(action, status)
+
+export const consent = '我已备份需要的数据，明白删除后无法恢复'

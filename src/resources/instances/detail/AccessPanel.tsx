@@ -1,0 +1,70 @@
+import { type ReactNode, Suspense } from 'react'
+import { Link } from 'react-router'
+import { status_codes as s } from '#contract/instance-actions.ts'
+import { Panel } from '#src/console/layout/Panel.tsx'
+import { CopyText } from '#src/kit/CopyText.tsx'
+import { Icon } from '#src/kit/Icon.tsx'
+import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lookOfStatus } from '#src/kit/status-looks.ts'
+import { paths } from '#src/paths.ts'
+import { AccessSkeleton } from '../access/AccessSkeleton.tsx'
+import { WaitingMark } from '../WaitingMark.tsx'
+import styles from './AccessPanel.module.css'
+import { BootSteps } from './BootSteps.tsx'
+import type { InstanceDetail } from './instance-detail.ts'
+
+const AccessWays = lazyPage(() => import('../access/AccessWays.tsx'))
+
+interface Props {
+  instance: InstanceDetail
+  /** What the state means. */
+  words: string
+  /** The next action. */
+  children: ReactNode
+}
+
+/** How it is, what that means, the way in, and while it boots, how far it is. */
+export function AccessPanel({ instance, words, children }: Props) {
+  const { word, tone, icon, moving } = lookOfStatus(instance.status)
+  const boots = instance.status === s.creating || instance.status === s.starting
+  const failed = instance.status === s.abnormal && instance.steps.some(({ state }) => state === 'error')
+  return (
+    <Panel>
+      <div className={styles.panel}>
+        <div className={styles.head}>
+          <div>
+            <h2 className={styles.state} data-tone={tone} aria-live="polite">
+              <Icon name={icon} className={moving ? styles.moving : undefined} />
+              {word}
+            </h2>
+            <p className={styles.words}>{words}</p>
+            <WaitingMark instance={instance} />
+          </div>
+          <div className={styles.next}>{children}</div>
+        </div>
+        {(boots || failed) && <BootSteps steps={instance.steps} />}
+        <Suspense fallback={<AccessSkeleton />}>
+          <AccessWays instance={instance} />
+        </Suspense>
+        <dl className={styles.access}>
+          <div>
+            <dt>登录密钥</dt>
+            <dd>{instance.secret_key_name ?? <Link to={paths.secret_keys}>未设置</Link>}</dd>
+          </div>
+          <div>
+            <dt>数据盘</dt>
+            <dd>
+              <code>/workspace</code>
+            </dd>
+          </div>
+          <div>
+            <dt>实例编号</dt>
+            <dd>
+              <CopyText text={instance.id} label="复制实例编号" mono />
+            </dd>
+          </div>
+        </dl>
+      </div>
+    </Panel>
+  )
+}

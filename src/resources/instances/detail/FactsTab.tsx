@@ -1,0 +1,46 @@
+import { type ReactNode, Suspense } from 'react'
+import { charge_rules } from '#contract/instances.ts'
+import { lazyPage } from '#src/kit/lazy-page.ts'
+import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
+import { TimeText } from '#src/kit/TimeText.tsx'
+import { gpuText } from '../words.ts'
+import styles from './FactsTab.module.css'
+import type { InstanceDetail } from './instance-detail.ts'
+import { LastBoot } from './LastBoot.tsx'
+
+const MountsPanel = lazyPage(() => import('../mounts/MountsPanel.tsx'))
+
+const factsOf = ({ flavor, ...instance }: InstanceDetail): [string, ReactNode][] => [
+  ['GPU', gpuText(flavor)],
+  ['显存', `${flavor.vram} GB × ${flavor.gpu_num}`],
+  ['CPU', `${flavor.cpu} 核（${flavor.cpu_type}）`],
+  ['内存', `${flavor.memory} GB`],
+  ['系统盘', `${flavor.sys_disk} GB`],
+  ['数据盘', `${flavor.data_disk} GB，挂载在 /workspace`],
+  ['镜像', instance.image],
+  ['地域', instance.region_name],
+  ['计费方式', charge_rules[instance.charge_rule]],
+  ['SSH 密钥', instance.secret_key_name ?? '未设置'],
+  ['创建时间', <TimeText key="created" at={instance.created_at} />],
+  ['本次开机', <TimeText key="started" at={instance.started_at} none="还没有运行过" />],
+]
+
+/** What it is made of, how the last boot went, and what else stands in it. */
+export function FactsTab({ instance }: { instance: InstanceDetail }) {
+  return (
+    <div className={styles.pane}>
+      <dl className={styles.facts}>
+        {factsOf(instance).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <LastBoot steps={instance.steps} />
+      <Suspense fallback={<SkeletonRows rows={2} columns={3} />}>
+        <MountsPanel instance={instance} />
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Button, Dropdown } from 'antd'
+import { menuItems } from '#src/console/generic/actions/menu-items.ts'
+import { Icon } from '#src/kit/Icon.tsx'
+import { is_narrow } from '#src/kit/media.ts'
+import { useStore } from '#src/kit/use-store.ts'
+import type { Row } from '../../declared.ts'
+import type { RowAction } from '../../define-resource.ts'
+import styles from './InstanceActions.module.css'
+import { NextAction } from './NextAction.tsx'
+
+interface Props {
+  actions: readonly RowAction<Row>[]
+  /** Stands in the page itself; on a phone here, in the bar at the bottom. */
+  next: RowAction<Row> | undefined
+  run: (action: RowAction<Row>) => void
+}
+
+const at_hand = { wide: 2, narrow: 1 } as const
+
+/** What else may be done now, what is rare behind one button. */
+export function InstanceActions({ actions, next, run }: Props) {
+  const others = actions.filter((action) => action !== next)
+  const room = useStore(is_narrow) && next ? at_hand.narrow : at_hand.wide
+  const shown = others.length <= room ? others : others.slice(0, room)
+  const more = others.slice(shown.length)
+  return (
+    <div className={styles.actions}>
+      {next && <NextAction action={next} run={() => run(next)} className={styles.next} />}
+      {shown.map((action) => (
+        <Button key={action.name} danger={action.danger ?? false} icon={action.icon} onClick={() => run(action)}>
+          {action.label}
+        </Button>
+      ))}
+      {more.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          placement="bottomRight"
+          menu={{
+            className: styles.menu,
+            items: menuItems(more, () => false),
+            onClick: ({ key }) => {
+              const action = more.find(({ name }) => name === key)
+              if (action) run(action)
+            },
+          }}
+        >
+          <Button className={styles.more} icon={<Icon name="more" />} aria-label="更多操作" />
+        </Dropdown>
+      )}
+    </div>
+  )
+}

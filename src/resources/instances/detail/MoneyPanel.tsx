@@ -1,0 +1,71 @@
+import { Button } from 'antd'
+import { Suspense } from 'react'
+import { Link } from 'react-router'
+import { expiry_policies } from '#contract/expiry.ts'
+import { status_codes } from '#contract/instance-actions.ts'
+import { charge_rules } from '#contract/instances.ts'
+import { serverNow } from '#src/api/server-time.ts'
+import { nearestFen } from '#src/console/amounts.ts'
+import { Panel } from '#src/console/layout/Panel.tsx'
+import { formatTime } from '#src/kit/format-time.ts'
+import { lazyPage } from '#src/kit/lazy-page.ts'
+import { Skeleton } from '#src/kit/Skeleton.tsx'
+import { Yuan } from '#src/kit/Yuan.tsx'
+import { paths } from '#src/paths.ts'
+import { durationText, hourNow } from '../words.ts'
+import type { InstanceDetail } from './instance-detail.ts'
+import styles from './MoneyPanel.module.css'
+import type { Tab } from './use-tab.ts'
+
+const ForecastLines = lazyPage(() => import('../settings/ForecastLines.tsx'))
+
+/** What it has cost, what it costs, and until when it is paid for. */
+export function MoneyPanel({ instance, onTab }: { instance: InstanceDetail; onTab: (tab: Tab) => void }) {
+  const { cost, charge_rule, price_hour, expire_at } = instance
+  const hourly = charge_rule === 'hour'
+  const left = expire_at ? (Date.parse(expire_at) - serverNow()) / 1000 : 0
+  return (
+    <Panel>
+      <h2 className={styles.name}>至今费用</h2>
+      <p className={styles.cost}>
+        <Yuan amount={cost} as="price" />
+      </p>
+      <dl className={styles.facts}>
+        <dt>计费方式</dt>
+        <dd>{charge_rules[charge_rule]}</dd>
+        <dt>{hourly ? '运行时每小时' : '折合每小时'}</dt>
+        <dd>
+          <Yuan amount={hourly ? price_hour : nearestFen(price_hour)} />
+        </dd>
+        {hourly && instance.gpu_mode === 'none' && (
+          <>
+            <dt>无卡每小时</dt>
+            <dd>
+              <Yuan amount={hourNow(instance)} />
+            </dd>
+          </>
+        )}
+        {expire_at && (
+          <>
+            <dt>到期时间</dt>
+            <dd>{formatTime(expire_at)}</dd>
+            <dt>剩余</dt>
+            <dd>{left > 0 ? durationText(left) : '已到期'}</dd>
+            <dt>到期后</dt>
+            <dd>
+              <Link to={paths.instance_renew({ id: instance.id })}>{expiry_policies[instance.expiry_policy]}</Link>
+            </dd>
+          </>
+        )}
+      </dl>
+      {hourly && instance.status === status_codes.running && (
+        <Suspense fallback={<Skeleton height={120} />}>
+          <ForecastLines id={instance.id} />
+        </Suspense>
+      )}
+      <Button type="link" className={styles.more} onClick={() => onTab('billing')}>
+        查看每一笔费用
+      </Button>
+    </Panel>
+  )
+}

@@ -1,0 +1,33 @@
+import { Suspense } from 'react'
+import { Link } from 'react-router'
+import { NotFound } from '#src/console/errors/NotFound.tsx'
+import { PageHeader } from '#src/console/layout/PageHeader.tsx'
+import { PageSkeleton } from '#src/console/layout/PageSkeleton.tsx'
+import { Panel } from '#src/console/layout/Panel.tsx'
+import { lazyPage } from '#src/kit/lazy-page.ts'
+import { paths } from '#src/paths.ts'
+import type { Resource } from '../../define-resource.ts'
+import { useSegments } from '../billing/use-segments.ts'
+
+const MeteredBill = lazyPage(() => import('../billing/MeteredBill.tsx'))
+
+/** What is left of an instance that was released: its bills (product §4). Of what never was this user's, nothing. */
+export default function ReleasedInstance({ resource, id }: { resource: Resource; id: string }) {
+  const { data, isError } = useSegments(id)
+  if (isError) return <NotFound resource={resource} />
+  if (!data) return <PageSkeleton />
+  return (
+    <>
+      <PageHeader
+        title="实例已释放"
+        meaning={`${id} 的系统盘和数据盘已被永久删除，账单保留在这里。`}
+        trail={[{ label: resource.label, to: resource.path }]}
+      />
+      <Panel title="计费" extra={<Link to={paths.my_orders}>包日、包周的付款见我的订单</Link>} flush>
+        <Suspense fallback={<PageSkeleton />}>
+          <MeteredBill id={id} />
+        </Suspense>
+      </Panel>
+    </>
+  )
+}

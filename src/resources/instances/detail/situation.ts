@@ -1,0 +1,76 @@
+import { type InstanceStatus, status_codes as s } from '#contract/instance-actions.ts'
+import { formatTime } from '#src/kit/format-time.ts'
+import { durationText, reasonText } from '../words.ts'
+import type { InstanceDetail } from './instance-detail.ts'
+
+export interface Situation {
+  /** What is so, and what it means for data and money. */
+  words: string
+  /** The action that most people take next. */
+  next?: 'terminal' | 'start'
+  /** Passes by itself: asked for every 2 s, beside the stream. */
+  passing?: boolean
+}
+
+/** How long the data is kept (product §4). */
+const releaseWords = ({ release_at }: InstanceDetail): string =>
+  release_at ? `保留到 ${formatTime(release_at)}，之后释放并删除数据，开机一次即可重新计算。` : ''
+
+const byHour = ({ charge_rule }: InstanceDetail) => charge_rule === 'hour'
+const uptime = (at: string, now: number): string => {
+  const minutes = Math.floor((now - Date.parse(at)) / 60_000)
+  return minutes < 1 ? '刚刚开始运行' : `已运行 ${durationText(minutes * 60)}`
+}
+
+const without_gpu = '无卡运行中：0.5 核 CPU，2 GB 内存，没有 GPU。关机后正常开机即可重新使用 GPU。'
+const percentOf = (task: InstanceDetail['task']) => (task ? `（${task.percent}%）` : '')
+
+const situations: Record<InstanceStatus, (instance: InstanceDetail, now: number) => Situation> = {
+  [s.creating]: ({ task }) => ({
+    words: task
+      ? `正在从原实例复制磁盘（${task.percent}%），完成后自动开机。期间不计费，可以离开这个页面。`
+      : '正在创建，通常不到 1 分钟。创建期间不计费，可以离开这个页面。',
+    passing: true,
+  }),
+  [s.starting]: () => ({ words: '正在开机，进入「运行中」后才开始计费。', passing: true }),
+  [s.running]: ({ started_at, gpu_mode }, now) => ({
+    words:
+      gpu_mode === 'none'
+        ? without_gpu
+        : started_at
+          ? `${uptime(started_at, now)}，自 ${formatTime(started_at)} 起。`
+          : '可以使用。',
+    next: 'terminal',
+  }),
+  [s.shutting_down]: (instance) => ({
+    words: byHour(instance) ? '正在关机，计费已停止，数据保留。' : '正在关机，数据和 GPU 都为你保留。',
+    passing: true,
+  }),
+  [s.shut_down]: (instance) => ({
+    words: [
+      instance.stopped_at && `${formatTime(instance.stopped_at)} 关机`,
+      instance.stopped_at && instance.reason && `（${reasonText(instance.reason)}）`,
+      instance.stopped_at && '。',
+      byHour(instance) ? '数据保留，不计费，GPU 已释放。' : '数据和 GPU 都为你保留，套餐继续计时。',
+      releaseWords(instance),
+    ]
+      .filter(Boolean)
+      .join(''),
+    next: 'start',
+  }),
+  [s.releasing]: () => ({ words: '正在释放，系统盘和数据盘将被永久删除。账单和订单会保留。', passing: true }),
+  [s.abnormal]: (instance) => ({
+    words: `实例因故障停止，异常期间不计费，数据保留。可以重新开机，或释放它。${releaseWords(instance)}`,
+    next: 'start',
+  }),
+  [s.migrating]: ({ task }) => ({ words: `正在迁移到另一台主机${percentOf(task)}，数据保留，期间不能开机。`, passing: true }),
+  [s.saving]: ({ task, started_at, stopped_at }) => ({
+    words: `${task?.kind === 'clone' ? '正在把磁盘复制到新实例' : '正在把系统盘保存为镜像'}${percentOf(task)}，完成后恢复到之前的状态。${
+      started_at && !stopped_at ? '实例仍在运行，照常计费。' : ''
+    }`,
+    passing: true,
+  }),
+}
+
+/** Where an instance stands and what comes next. */
+export const situationOf = (instance: InstanceDetail, now: number): Situation => situations[instance.status](instance, now)

@@ -1,0 +1,75 @@
+import { Select } from 'antd'
+import { useState } from 'react'
+import type { Monitor } from '#contract/monitor.ts'
+import { LineSign } from './LineSign.tsx'
+import styles from './MonitorTable.module.css'
+import { metricText } from './metric-text.ts'
+import { type PanelKey, panelsOf } from './panels.ts'
+import { momentText } from './time-ticks.ts'
+
+const figures = { avg: '平均', min: '最低', max: '最高' } as const
+const figure_names = Object.keys(figures) as (keyof typeof figures)[]
+
+/** The same figures to be read: one group of metrics at a time, newest first. */
+export function MonitorTable({ data }: { data: Monitor }) {
+  const views = panelsOf(data)
+  const [chosen, setChosen] = useState<PanelKey>()
+  const panel = views.find(({ key }) => key === chosen) ?? views[0]!
+  const order = data.times.map((_, index) => index).reverse()
+  return (
+    <div className={styles.pane}>
+      <Select
+        className={styles.group}
+        aria-label="指标"
+        value={panel.key}
+        onChange={setChosen}
+        options={views.map(({ key, title }) => ({ value: key, label: title }))}
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
+      <section className={styles.frame} tabIndex={0} aria-label={`${panel.title}表格`}>
+        <table className={styles.table}>
+          <caption>
+            {panel.title}，每 {data.step_seconds < 60 ? `${data.step_seconds} 秒` : `${data.step_seconds / 60} 分钟`}
+            一行，北京时间
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col" rowSpan={2}>
+                时间
+              </th>
+              {panel.lines.map(({ key, name, color, dash }) => (
+                <th key={key} scope="colgroup" colSpan={figure_names.length}>
+                  <span className={styles.line}>
+                    <LineSign color={color} dash={dash} />
+                    {name}
+                  </span>
+                </th>
+              ))}
+            </tr>
+            <tr>
+              {panel.lines.flatMap(({ key }) =>
+                figure_names.map((figure) => (
+                  <th key={`${key} ${figure}`} scope="col">
+                    {figures[figure]}
+                  </th>
+                )),
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {order.map((index) => (
+              <tr key={data.times[index]}>
+                <th scope="row">{momentText(Date.parse(data.times[index]!), data.step_seconds)}</th>
+                {panel.lines.flatMap(({ key, series }) =>
+                  figure_names.map((figure) => (
+                    <td key={`${key} ${figure}`}>{metricText(series.metric, series.points[figure][index] ?? null)}</td>
+                  )),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { instances } from '#contract/instances.ts'
+import { isApiError } from '#src/api/api-error.ts'
+import { call } from '#src/api/call.ts'
+import { openTerminalSocket, type TerminalSocket } from '#src/api/terminal-socket.ts'
+
+/** `lost`: it broke off on the way, and connecting again is worth a try. Otherwise it ended, or was refused. */
+export type LineState = { at: 'connecting' } | { at: 'open' } | { at: 'closed'; why: string; lost: boolean }
+
+/** What a session is drawn on. */
+export interface Screen {
+  size: () => { cols: number; rows: number }
+  write: (bytes: Uint8Array) => void
+}
+
+/** How the server closes a terminal. */
+export const closed = { ended: 4000, refused: 4001, unavailable: 4002 } as const
+
+const words: Record<number, string> = {
+  [closed.ended]: '会话已结束。重新连接会打开一个新的会话。',
+  [closed.refused]: '终端凭据已失效，或实例不在运行。请重新连接。',
+  [closed.unavailable]: '终端暂时不可用，请稍后重新连接。',
+}
+const lost = '连接已断开，请检查网络后重新连接。'
+
+export const whyClosed = (code: number): string => words[code] ?? lost
+const isLost = (code: number): boolean => code !== closed.ended && code !== closed.refused
+
+/** Opens one session: a ticket over the API, then the socket. The line can be written to as soon as it is open. */
+export function openLine(id: string, screen: Screen, onState: (state: LineState) => void) {
+  const abort = new AbortController()
+  let socket: TerminalSocket | null = null
+
+  const open = async () => {
+    const { data } = await call(instances.terminal_ticket, { params: { id } }, { signal: abort.signal })
+    if (abort.signal.aborted) return
+    socket = openTerminalSocket(data.path, {
+      onOpen: () => {
+        const { cols, rows } = screen.size()
+        socket?.resize(cols, rows)
+        onState({ at: 'open' })
+      },
+      onOutput: screen.write,
+      onClose: (code) => {
+        socket = null
+        onState({ at: 'closed', why: whyClosed(code), lost: isLost(code) })
+      },
+    })
+  }
+  onState({ at: 'connecting' })
+  open().catch((error: unknown) => {
+    if (abort.signal.aborted) return
+    const refused = isApiError(error) && error.status >= 400 && error.status < 500
+    onState({ at: 'closed', why: isApiError(error) ? error.message : lost, lost: !refused })
+  })
+
+  return {
+    input: (data: string) => socket?.input(data),
+    resize: (cols: number, rows: number) => socket?.resize(cols, rows),
+    close: () => {
+      abort.abort()
+      socket?.close()
+      socket = null
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react'
+import { isApiError } from '#src/api/api-error.ts'
+import { type ChatMessage, type ChatUsage, streamChat } from '#src/api/chat-stream.ts'
+
+export interface Turn {
+  /** Tells turns apart; their order. */
+  id: number
+  question: string
+  answer: string
+  state: 'streaming' | 'done' | 'stopped' | 'failed'
+  /** Why it failed, in words. */
+  failure?: string
+  /** Cut at the most tokens an answer may have. */
+  cut?: boolean
+  usage?: ChatUsage | null
+}
+
+export interface Settings {
+  model: string
+  system: string
+  temperature: number
+  max_tokens: number | null
+}
+
+const asMessages = (turns: readonly Turn[]): ChatMessage[] =>
+  turns
+    .filter(({ answer }) => answer !== '')
+    .flatMap(({ question, answer }) => [
+      { role: 'user' as const, content: question },
+      { role: 'assistant' as const, content: answer },
+    ])
+
+/** A conversation of the page: nothing of it is kept anywhere. */
+export function useChat() {
+  const [turns, setTurns] = useState<readonly Turn[]>([])
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const change = (id: number, to: (turn: Turn) => Partial<Turn>) =>
+    setTurns((all) => all.map((turn) => (turn.id === id ? { ...turn, ...to(turn) } : turn)))
+
+  const send = async (question: string, { model, system, temperature, max_tokens }: Settings): Promise<void> => {
+    const id = turns.length
+    const line = new AbortController()
+    running.current = line
+    const messages: ChatMessage[] = [
+      ...(system.trim() ? [{ role: 'system' as const, content: system }] : []),
+      ...asMessages(turns),
+      { role: 'user', content: question },
+    ]
+    setTurns([...turns, { id, question, answer: '', state: 'streaming' }])
+    try {
+      const { finish_reason, usage } = await streamChat(
+        { model, messages, temperature, ...(max_tokens !== null && { max_tokens }) },
+        { signal: line.signal, onText: (piece) => change(id, ({ answer }) => ({ answer: answer + piece })) },
+      )
+      change(id, () => ({ state: 'done', usage, cut: finish_reason === 'length' }))
+    } catch (error) {
+      if (line.signal.aborted) change(id, () => ({ state: 'stopped' }))
+      else change(id, () => ({ state: 'failed', failure: isApiError(error) ? error.message : '网络中断，请重试' }))
+    } finally {
+      if (running.current === line) running.current = null
+    }
+  }
+
+  return {
+    turns,
+    streaming: turns.some(({ state }) => state === 'streaming'),
+    send,
+    stop: () => running.current?.abort(),
+    clear: () => {
+      running.current?.abort()
+      setTurns([])
+    },
+  }
+}

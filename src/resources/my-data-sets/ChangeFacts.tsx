@@ -1,0 +1,61 @@
+import { useInvalidate } from '@refinedev/core'
+import { Form, Modal } from 'antd'
+import { useRef } from 'react'
+import { type MyDataSet, my_data_sets } from '#contract/my-data-sets.ts'
+import { call, newIdempotencyKey } from '#src/api/call.ts'
+import { EntryFields } from '#src/console/data-sets/EntryFields.tsx'
+import { FormFailure } from '#src/console/generic/form/FormFailure.tsx'
+import { useSentForm } from '#src/console/generic/form/use-sent-form.ts'
+import { toast } from '#src/kit/toast.ts'
+import type { Row } from '../declared.ts'
+import type { Resource } from '../define-resource.ts'
+
+type Facts = Pick<MyDataSet, 'name' | 'summary' | 'tags'> & { type_id: string }
+const fields = ['name', 'summary', 'type_id', 'tags']
+
+interface Props {
+  resource: Resource
+  row: Row
+  onClose: () => void
+}
+
+/** Name, summary, type and tags, which belong to no version and may change at any time. */
+export default function ChangeFacts({ resource, row, onClose }: Props) {
+  const set = row as unknown as MyDataSet // rows of this resource
+  const invalidate = useInvalidate()
+  const idempotency_key = useRef(newIdempotencyKey())
+  const [form] = Form.useForm<Facts>()
+  const { submit, sending, failure } = useSentForm(form, async (body: Facts) => {
+    const options = { idempotency_key: idempotency_key.current }
+    const { message } = await call(my_data_sets.update, { params: { id: set.id }, body }, options)
+    toast.success(message)
+    onClose()
+    await invalidate({ resource: resource.name, id: set.id, invalidates: ['list', 'detail'] })
+  })
+  return (
+    <Modal
+      open
+      title={`修改「${set.name}」的信息`}
+      okText="保存"
+      okButtonProps={{ loading: sending }}
+      onOk={form.submit}
+      onCancel={onClose}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        disabled={sending}
+        initialValues={{ ...set, type_id: set.type.id }}
+        onValuesChange={() => {
+          idempotency_key.current = newIdempotencyKey()
+        }}
+        onFinish={submit}
+      >
+        {failure && <FormFailure error={failure} fields={fields} />}
+        <p>短名 {set.slug} 是挂载路径的一部分，不能修改。</p>
+        <EntryFields schema={my_data_sets.update.body} />
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,16 @@
+import { Button } from 'antd'
+import { useNavigate } from 'react-router'
+import { paths } from '#src/paths.ts'
+
+/** The way to the first one, for a list that is empty. */
+export function FirstDataSet() {
+  const navigate = useNavigate()
+  return (
+    <>
+      <Button onClick={() => void navigate(paths.file_storage)}>去文件存储上传</Button>
+      <Button type="primary" onClick={() => void navigate(paths.release_data_set)}>
+        发布数据集
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+
+/** The groups of the console's menu, in order (spec §2). The first has no heading. */
+export const nav_groups = {
+  overview: null,
+  compute: '算力',
+  data: '数据与存储',
+  model: '大模型',
+  cost: '费用',
+  account: '账户',
+  // the back office (product §10)
+  office: '运营概况',
+  money: '资金',
+  stock: '商品与库存',
+  site: '站点内容',
+  review: '审核',
+  model_api: '大模型 API',
+  people: '用户与实例',
+  system: '系统',
+} as const
+
+export type NavGroup = keyof typeof nav_groups
+
+export interface NavPlace {
+  group: NavGroup
+  /** Within the group, small first. */
+  order: number
+  icon: ReactNode
+}

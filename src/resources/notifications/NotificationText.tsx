@@ -1,0 +1,37 @@
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
+import type { Notification } from '#contract/notifications.ts'
+import { safeUrl } from '#src/auth/safe-url.ts'
+import { Icon } from '#src/kit/Icon.tsx'
+import { TimeText } from '#src/kit/TimeText.tsx'
+import { ClassTag } from './ClassTag.tsx'
+import { linkWord } from './link-words.ts'
+import styles from './NotificationText.module.css'
+
+const Markdown = lazy(() => import('#src/kit/markdown/Markdown.tsx').then((module) => ({ default: module.Markdown })))
+
+/** What it is about, when it came, what it says, and the way on. */
+export function NotificationText({ notification }: { notification: Notification }) {
+  const link = safeUrl(notification.link)
+  return (
+    <article className={styles.text}>
+      <p className={styles.head}>
+        <ClassTag of={notification.class} />
+        <TimeText at={notification.created_at} />
+      </p>
+      {notification.markdown ? (
+        <Suspense fallback={<p className={styles.content}>{notification.content}</p>}>
+          <Markdown source={notification.content} />
+        </Suspense>
+      ) : (
+        <p className={styles.content}>{notification.content}</p>
+      )}
+      {link && (
+        <Link className={styles.way} to={link}>
+          {linkWord(link)}
+          <Icon name="chevron" />
+        </Link>
+      )}
+    </article>
+  )
+}

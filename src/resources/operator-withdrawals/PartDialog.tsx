@@ -1,0 +1,84 @@
+import { useInvalidate } from '@refinedev/core'
+import { Form, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { type OperatorWithdrawalPart, operator_withdrawals } from '#contract/operator/withdrawals.ts'
+import { payout_channels } from '#contract/withdrawals.ts'
+import { type ApiError, isApiError } from '#src/api/api-error.ts'
+import { call } from '#src/api/call.ts'
+import { createIntentKeys } from '#src/api/intent-keys.ts'
+import { FormFailure } from '#src/console/generic/form/FormFailure.tsx'
+import { formatYuan } from '#src/kit/format-yuan.ts'
+import { toast } from '#src/kit/toast.ts'
+import { zodRule } from '#src/kit/zod-rule.ts'
+import type { Resource } from '../define-resource.ts'
+
+export type PartDeed = 'paid' | 'retry' | 'give_back'
+
+const effects: Record<PartDeed, (part: OperatorWithdrawalPart) => string> = {
+  paid: ({ amount }) => `确认已在平台之外打款 ¥${formatYuan(amount)}。登记后这一笔冻结金额即视为已付，不能撤回。`,
+  retry: ({ amount }) => `让支付渠道再退 ¥${formatYuan(amount)} 一次。退款号不变，最多退一次。`,
+  give_back: ({ amount }) => `¥${formatYuan(amount)} 解冻并回到用户钱包，用户会收到原因。`,
+}
+
+const fields = {
+  paid: { name: 'reference', label: '打款流水号', rule: operator_withdrawals.paid.body.shape.reference },
+  give_back: { name: 'reason', label: '原因', rule: operator_withdrawals.give_back.body.shape.reason },
+} as const
+
+interface Props {
+  resource: Resource
+  id: string
+  part: OperatorWithdrawalPart
+  deed: PartDeed
+  label: string
+  onClose: () => void
+}
+
+/** Says what happens to the money, asks for what is needed, and does it once. */
+export function PartDialog({ resource, id, part, deed, label, onClose }: Props) {
+  const [form] = Form.useForm<Record<string, string>>()
+  const [keys] = useState(createIntentKeys)
+  const [saving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<ApiError>()
+  const invalidate = useInvalidate()
+  const field = deed === 'retry' ? undefined : fields[deed]
+
+  const send = async (values: Record<string, string>) => {
+    setSaving(true)
+    try {
+      const body = { part_id: part.id, reference: values.reference ?? '', reason: values.reason ?? '' }
+      const { message } = await call(operator_withdrawals[deed], { params: { id }, body }, { idempotency_key: keys.keyOf(body) })
+      toast.success(message)
+      onClose()
+    } catch (error) {
+      if (!isApiError(error)) return toast.error(`${label}失败，请重试`)
+      setFailure(error)
+      form.setFields(Object.entries(error.errors ?? {}).map(([name, errors]) => ({ name, errors })))
+    } finally {
+      setSaving(false)
+      await invalidate({ resource: resource.name, invalidates: ['list', 'detail'] })
+    }
+  }
+
+  return (
+    <Modal
+      open
+      title={`${label}：${payout_channels[part.channel]} ¥${formatYuan(part.amount)}`}
+      okText={label}
+      okButtonProps={{ loading: saving, danger: deed === 'give_back' }}
+      onOk={form.submit}
+      onCancel={onClose}
+      maskClosable={false}
+    >
+      <p>{effects[deed](part)}</p>
+      <Form form={form} layout="vertical" requiredMark={false} disabled={saving} onFinish={(values) => void send(values)}>
+        {failure && <FormFailure error={failure} fields={field ? [field.name] : []} />}
+        {field && (
+          <Form.Item name={field.name} label={field.label} rules={[zodRule(field.rule)]} validateTrigger={['onBlur', 'onSubmit']}>
+            <Input autoComplete="off" />
+          </Form.Item>
+        )}
+      </Form>
+    </Modal>
+  )
+}

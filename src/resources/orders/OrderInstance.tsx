@@ -1,0 +1,9 @@
+import { Link } from 'react-router'
+import type { Order } from '#contract/orders.ts'
+import { paths } from '#src/paths.ts'
+
+/** The way to what was bought. */
+export function OrderInstance({ order }: { order: Order }) {
+  if (!order.instance_id) return '—'
+  return <Link to={paths.container_instance(order.instance_id)}>{order.instance_name ?? order.instance_id}</Link>
+}

@@ -1,0 +1,84 @@
+import { Button, Form, Input, Radio } from 'antd'
+import { useEffect } from 'react'
+import { type WithdrawalType, withdrawal_types, withdrawals } from '#contract/withdrawals.ts'
+import { FormFailure } from '#src/console/generic/form/FormFailure.tsx'
+import { Panel } from '#src/console/layout/Panel.tsx'
+import { plainAmount } from '#src/console/recharge/recharge-amount.ts'
+import { formatYuan } from '#src/kit/format-yuan.ts'
+import { zodFormRule } from '#src/kit/zod-rule.ts'
+import { PayeeFields } from './PayeeFields.tsx'
+import type { WithdrawalQuote } from './use-quote.ts'
+import { useRequest, type WithdrawalIntent } from './use-request.ts'
+import styles from './Withdrawal.module.css'
+
+const names = ['amount', 'payee_kind', 'payee_account', 'payee_bank']
+const when = ['onBlur', 'onSubmit']
+
+interface Props {
+  list_path: string
+  type: WithdrawalType
+  quote: WithdrawalQuote | undefined
+  onType: (type: WithdrawalType) => void
+}
+
+/** What is to be withdrawn, how much, and for income where to; what happens is said before the click. */
+export function WithdrawalForm({ list_path, type, quote, onType }: Props) {
+  const [form] = Form.useForm<WithdrawalIntent>()
+  const { request, requesting, failure } = useRequest(list_path)
+
+  useEffect(() => {
+    const told = Object.entries(failure?.errors ?? {}).map(([name, errors]) => ({ name: name as 'amount', errors }))
+    form.setFields(told)
+    if (told[0]) form.focusField(told[0].name)
+  }, [failure, form])
+
+  return (
+    <Panel>
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        disabled={requesting || quote?.holder === null}
+        initialValues={{ type, amount: '', payee_kind: 'alipay' }}
+        onFinish={() => request(form.getFieldsValue(true))}
+        scrollToFirstError={{ focus: true }}
+      >
+        {failure && <FormFailure error={failure} fields={names} />}
+        <Form.Item name="type" label="提现类型">
+          <Radio.Group
+            optionType="button"
+            options={([1, 2] as const).map((value) => ({ value, label: withdrawal_types[value] }))}
+            onChange={({ target }) => onType(target.value)}
+          />
+        </Form.Item>
+        <Form.Item label="提现金额" htmlFor="amount" required>
+          <div className={styles.typed}>
+            <Form.Item
+              name="amount"
+              noStyle
+              normalize={plainAmount}
+              rules={[zodFormRule(withdrawals.create.body, 'amount')]}
+              validateTrigger={when}
+            >
+              <Input prefix="¥" inputMode="decimal" autoComplete="off" maxLength={24} className={styles.amount ?? ''} />
+            </Form.Item>
+            {quote && Number(quote.withdrawable) > 0 && (
+              <Button type="link" size="small" onClick={() => form.setFieldValue('amount', quote.withdrawable)}>
+                全部 ¥{formatYuan(quote.withdrawable)}
+              </Button>
+            )}
+          </div>
+        </Form.Item>
+        {type === 2 && <PayeeFields holder={quote?.holder ?? null} />}
+        <p className={styles.effect}>
+          {type === 1
+            ? '提交后金额立即冻结，不能再用于消费；审核通过后按原充值方式退回，先充的先退。审核前可以取消。运行中的实例不受影响，余额不足时会按欠费规则关机。'
+            : '提交后收益立即冻结；审核通过后由财务转入这个账户，户名须与实名一致。审核前可以取消。'}
+        </p>
+        <Button type="primary" htmlType="submit" loading={requesting}>
+          申请提现
+        </Button>
+      </Form>
+    </Panel>
+  )
+}

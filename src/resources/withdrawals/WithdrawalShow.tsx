@@ -1,0 +1,61 @@
+import { Timeline } from 'antd'
+import { payout_channels, payout_statuses, type WithdrawalDetail, withdrawal_steps } from '#contract/withdrawals.ts'
+import Show from '#src/console/generic/show/Show.tsx'
+import { Panel } from '#src/console/layout/Panel.tsx'
+import { Parts } from '#src/console/operator/Parts.tsx'
+import { TimeText } from '#src/kit/TimeText.tsx'
+import { Yuan } from '#src/kit/Yuan.tsx'
+import type { Resource } from '../define-resource.ts'
+import styles from './Withdrawal.module.css'
+
+function Route({ parts }: Pick<WithdrawalDetail, 'parts'>) {
+  return (
+    <Panel title="去向" flush>
+      <ul className={styles.parts}>
+        {parts.map((part) => (
+          <li key={part.id}>
+            <span>
+              {payout_channels[part.channel]}
+              {part.paid_at && (
+                <small>
+                  <TimeText at={part.paid_at} /> 的充值
+                </small>
+              )}
+            </span>
+            <span>{payout_statuses[part.status]}</span>
+            <Yuan amount={part.amount} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** A withdrawal: where each part goes, and every step so far. */
+export default function WithdrawalShow({ resource }: { resource: Resource }) {
+  return (
+    <Show resource={resource}>
+      {(row) => {
+        const { parts, steps } = row as unknown as WithdrawalDetail
+        return (
+          <Parts>
+            <Route parts={parts} />
+            <Panel title="经过">
+              <Timeline
+                items={steps.map(({ step, at }) => ({
+                  key: step,
+                  children: (
+                    <span className={styles.step}>
+                      {withdrawal_steps[step]}
+                      <TimeText at={at} />
+                    </span>
+                  ),
+                }))}
+              />
+            </Panel>
+          </Parts>
+        )
+      }}
+    </Show>
+  )
+}

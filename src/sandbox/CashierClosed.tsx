@@ -1,0 +1,16 @@
+import { Icon } from '#src/kit/Icon.tsx'
+import { Bill } from './Bill.tsx'
+import styles from './Cashier.module.css'
+import type { CashierOrder } from './use-cashier.ts'
+
+export function CashierClosed({ order }: { order: CashierOrder }) {
+  return (
+    <Bill order={order}>
+      <div role="status" className={styles.end} data-tone="closed">
+        <Icon name="clock" />
+        <strong>订单已关闭</strong>
+        <p className={styles.hint}>超过支付时间，没有扣款。请回到充值页重新发起。</p>
+      </div>
+    </Bill>
+  )
+}

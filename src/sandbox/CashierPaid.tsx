@@ -1,0 +1,16 @@
+import { Icon } from '#src/kit/Icon.tsx'
+import { Bill } from './Bill.tsx'
+import styles from './Cashier.module.css'
+import type { CashierOrder } from './use-cashier.ts'
+
+export function CashierPaid({ order }: { order: CashierOrder }) {
+  return (
+    <Bill order={order}>
+      <div role="status" className={styles.end} data-tone="success">
+        <Icon name="check" />
+        <strong>已支付</strong>
+        <p className={styles.hint}>请回到充值页，余额会自动更新。本页可以关闭。</p>
+      </div>
+    </Bill>
+  )
+}

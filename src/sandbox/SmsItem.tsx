@@ -1,0 +1,32 @@
+import { limits } from '#contract/limits.ts'
+import { CopyText } from '#src/kit/CopyText.tsx'
+import { TimeText } from '#src/kit/TimeText.tsx'
+import styles from './SmsItem.module.css'
+import { smsWord } from './sms-words.ts'
+import type { Sms } from './use-inbox.ts'
+
+const minutes = limits.captcha_valid_seconds / 60
+
+/** One text message as the phone shows it. */
+export function SmsItem({ sms }: { sms: Sms }) {
+  return (
+    <li className={styles.sms}>
+      <p className={styles.head}>
+        <strong>{sms.phone}</strong>
+        <TimeText at={sms.at} />
+      </p>
+      {sms.text === undefined ? (
+        <>
+          <p className={styles.words}>
+            {smsWord(sms.type)}验证码，{minutes} 分钟内有效
+          </p>
+          <p className={styles.code}>
+            <CopyText text={sms.code} label={`复制 ${sms.phone} 的验证码`} mono />
+          </p>
+        </>
+      ) : (
+        <p className={styles.text}>{sms.text}</p>
+      )}
+    </li>
+  )
+}

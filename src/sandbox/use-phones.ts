@@ -1,0 +1,28 @@
+import { useCallback, useEffect, useState } from 'react'
+import { type SandboxIdentity, sandbox_wechat } from '#contract/wechat.ts'
+import { isApiError } from '#src/api/api-error.ts'
+import { call } from '#src/api/call.ts'
+
+interface Phones {
+  people: SandboxIdentity[] | undefined
+  /** The API has no such call: a real official account is configured. */
+  off: boolean
+  error: unknown
+}
+
+/** The people of the sandbox's WeChat. */
+export function usePhones() {
+  const [phones, setPhones] = useState<Phones>({ people: undefined, off: false, error: null })
+
+  const load = useCallback(async () => {
+    try {
+      setPhones({ people: (await call(sandbox_wechat.identities)).data, off: false, error: null })
+    } catch (error) {
+      const off = isApiError(error) && error.status === 404
+      setPhones((before) => ({ ...before, off, error }))
+    }
+  }, [])
+  useEffect(() => void load(), [load])
+
+  return { ...phones, reload: () => void load() }
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import type { DataOf, Endpoint } from '#contract/endpoint.ts'
+import { isApiError } from '#src/api/api-error.ts'
+import { call } from '#src/api/call.ts'
+
+export interface Watched<T> {
+  data: T | undefined
+  /** The API has no such call: a real provider is at work. */
+  off: boolean
+  /** Why the last look failed; what was seen before stays. */
+  error: unknown
+}
+
+const every_ms = 2000
+
+/** What a call of the sandbox answers, looked at every 2 s while the page can be seen. `endpoint` must be stable. */
+export function useWatched<E extends Endpoint>(endpoint: E): Watched<DataOf<E>> {
+  const [seen, setSeen] = useState<Watched<DataOf<E>>>({ data: undefined, off: false, error: null })
+  const { off } = seen
+
+  useEffect(() => {
+    if (off) return
+    const gone = new AbortController()
+    const look = async () => {
+      if (document.hidden) return
+      try {
+        const { data } = await call(endpoint, {}, { signal: gone.signal })
+        setSeen({ data, off: false, error: null })
+      } catch (error) {
+        if (gone.signal.aborted) return
+        const absent = isApiError(error) && error.status === 404
+        setSeen((before) => ({ ...before, off: absent, error }))
+      }
+    }
+    void look()
+    const timer = setInterval(look, every_ms)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      gone.abort()
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [off, endpoint])
+
+  return seen
+}

@@ -1,0 +1,38 @@
+import type { UserInfo } from '#contract/users.ts'
+import { signedOut } from '#src/api/api-error.ts'
+import { createStore } from '#src/kit/store.ts'
+import { session } from './session.ts'
+
+const store = createStore<UserInfo | null>(null)
+let flight: { id: string; user: Promise<UserInfo> } | null = null
+
+const load = async (id: string): Promise<UserInfo> => {
+  const { loadUser } = await import('./load-user.ts')
+  const user = await loadUser(id)
+  if (session.token()?.userId === id) store.set(user)
+  return user
+}
+
+/** User info of the session (spec §3): null until loaded, and again as soon as the session changes hands. */
+export const current_user = {
+  get: store.get,
+  subscribe: store.subscribe,
+  first: store.first,
+  /** Fetches anew; calls made meanwhile share the answer. Rejects with `ApiError`; the caller tells the user (spec §8). */
+  load: async (): Promise<UserInfo> => {
+    const id = session.token()?.userId
+    if (!id) throw signedOut()
+    if (flight?.id !== id) {
+      const user = load(id).finally(() => {
+        if (flight?.user === user) flight = null
+      })
+      flight = { id, user }
+    }
+    return flight.user
+  },
+  clear: (): void => store.set(null),
+}
+
+session.subscribe(() => {
+  if (session.token()?.userId !== store.get()?.id) store.set(null)
+})

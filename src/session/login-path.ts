@@ -1,0 +1,6 @@
+import { isMobileClient } from '#src/kit/mobile-client.ts'
+import { paths } from '#src/paths.ts'
+
+/** Where a visitor is sent to sign in: the dialog on home, or the mobile screen (spec §2, §6). */
+export const loginPath = (url?: string): string =>
+  isMobileClient() ? paths.phone_login({ url }) : paths.home({ type: 'login', url })

@@ -1,0 +1,16 @@
+import type { Access } from '#contract/endpoint.ts'
+import { hasDuty, isOperatorAccess } from '#contract/operator/roles.ts'
+import type { UserInfo } from '#contract/users.ts'
+
+/** Whether this user is one of those an endpoint is for (spec §6). The server decides again. */
+export function mayAccess(access: Access, user: UserInfo | null): boolean {
+  if (access === 'public') return true
+  if (!user) return false
+  if (access === 'main') return user.account_type === 'main'
+  if (access === 'tencent') return user.is_tencent
+  if (isOperatorAccess(access)) return hasDuty(user.role, access)
+  return true
+}
+
+/** The same behind the sign-in, where somebody is signed in even while the user info is on its way. */
+export const mayAccessInside = (access: Access, user: UserInfo | null): boolean => access === 'user' || mayAccess(access, user)

@@ -1,0 +1,7 @@
+import { auth } from '#contract/auth.ts'
+import type { DataOf } from '#contract/endpoint.ts'
+import { call } from '#src/api/call.ts'
+
+/** Loaded only when needed: public pages read the session without downloading the HTTP client. */
+export const refreshTokens = async (refresh: string): Promise<DataOf<typeof auth.refresh>> =>
+  (await call(auth.refresh, { body: { refresh } })).data

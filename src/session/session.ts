@@ -1,0 +1,84 @@
+import type { Token } from '#contract/auth.ts'
+import { signed_out } from '#contract/signed-out.ts'
+import { isApiError, signedOut } from '#src/api/api-error.ts'
+import { takeCredentialsFrom } from '#src/api/credentials.ts'
+import { createListeners } from '#src/kit/store.ts'
+import { toast } from '#src/kit/toast.ts'
+import { exclusively } from './exclusive.ts'
+import { onTokenOfOtherTab, readToken, removeToken, writeToken } from './token-storage.ts'
+
+const changes = createListeners()
+const expiries = createListeners()
+let flight: Promise<string> | null = null
+
+const write = (token: Token) => {
+  writeToken(token)
+  changes.notify()
+}
+
+/** No answer, or "later", says nothing about the session; every other refusal ends it (spec §4). */
+const endsSession = (error: unknown) => isApiError(error) && ![0, 429, 502, 503, 504].includes(error.status)
+
+/** Tells the user once and lets the app leave for the login page (spec §8). */
+const expire = () => {
+  session.clear()
+  toast.error(signed_out.message)
+  expiries.notify()
+}
+
+/** Another tab, or a new sign-in, may have replaced the token while we waited. */
+const replacedSince = (before: Token): string | null => {
+  const now = readToken()
+  if (!now || now.userId !== before.userId) throw signedOut()
+  return now.refresh === before.refresh ? null : now.access
+}
+
+async function refreshOnce(): Promise<string> {
+  const before = readToken()
+  if (!before) throw signedOut()
+  return exclusively('zhisuan:refresh', async () => {
+    const replaced = replacedSince(before)
+    if (replaced) return replaced
+    try {
+      const { refreshTokens } = await import('./refresh-tokens.ts')
+      const data = await refreshTokens(before.refresh)
+      const later = replacedSince(before)
+      if (later) return later
+      write({ ...before, ...data })
+      return data.access
+    } catch (error) {
+      const later = replacedSince(before)
+      if (later) return later
+      if (endsSession(error)) expire()
+      throw error
+    }
+  })
+}
+
+/** The tokens of the signed-in user, in local storage and so shared by all tabs (spec §3). No React inside. */
+export const session = {
+  token: readToken,
+  get: readToken,
+  /** A page that was written before anybody came knows nobody. */
+  first: (): Token | null => null,
+  sign_in: write,
+  clear: () => {
+    removeToken()
+    changes.notify()
+  },
+  /** Renews the access token; one request for any number of callers and tabs. */
+  refresh: (): Promise<string> => {
+    flight ??= refreshOnce().finally(() => {
+      flight = null
+    })
+    return flight
+  },
+  /** Also fires for changes made by other tabs, once they are followed. */
+  subscribe: changes.add,
+  /** Called once, by the page's entry. */
+  followOtherTabs: (): void => onTokenOfOtherTab(changes.notify),
+  /** Fires when the session could not be renewed; storage is already clear and the user told. */
+  on_expired: expiries.add,
+}
+
+takeCredentialsFrom(session)

@@ -1,0 +1,38 @@
+import { useStore } from '#src/kit/use-store.ts'
+import styles from './Filing.module.css'
+import { server_info } from './server-info.ts'
+import { useBrand } from './use-brand.ts'
+
+/** The registry of the public security authority knows a place by the digits of its number. */
+const policeRecord = (number: string) => `https://beian.mps.gov.cn/#/query/webSearch?code=${number.replace(/\D/g, '')}`
+
+/** Copyright and filing numbers, as configured; says what here is not real. */
+export function Filing() {
+  const brand = useBrand()
+  const info = useStore(server_info)
+  return (
+    <div className={styles.filing}>
+      <div className={styles.row}>
+        <p>
+          © {info && `${new Date(info.now).getUTCFullYear()} `}
+          {brand} 版权所有
+        </p>
+        {info?.simulated && <p>当前为演示环境，算力由模拟器提供</p>}
+        {(info?.icp_number || info?.police_number) && (
+          <p className={styles.numbers}>
+            {info.icp_number && (
+              <a href="https://beian.miit.gov.cn/" target="_blank" rel="noopener noreferrer">
+                {info.icp_number}
+              </a>
+            )}
+            {info.police_number && (
+              <a href={policeRecord(info.police_number)} target="_blank" rel="noopener noreferrer">
+                {info.police_number}
+              </a>
+            )}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

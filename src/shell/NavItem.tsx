@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import { Icon } from '#src/kit/Icon.tsx'
+import type { NavLinkEntry } from './nav-entries.ts'
+
+interface Props {
+  entry: NavLinkEntry
+  className: string | undefined
+  onLeave?: (() => void) | undefined
+  children?: ReactNode
+}
+
+/** One way of the navigation, marked when it leads to where one is. */
+export function NavItem({ entry: { label, to, plain }, className, onLeave, children = label }: Props) {
+  if (!plain) {
+    return (
+      <NavLink className={className} to={to} onClick={onLeave}>
+        {children}
+      </NavLink>
+    )
+  }
+  return (
+    <a className={className} href={to} onClick={onLeave} {...(plain === 'new_tab' && { target: '_blank', rel: 'noopener' })}>
+      {children}
+      {plain === 'new_tab' && <Icon name="external" label="在新窗口打开" />}
+    </a>
+  )
+}

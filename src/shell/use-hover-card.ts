@@ -1,0 +1,50 @@
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+
+const open_ms = 80
+const close_ms = 180
+
+/** A card that opens under its button on hover, click or key press, and closes on leaving, Esc or losing the focus. */
+export function useHoverCard() {
+  const [open, setOpen] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const button = useRef<HTMLButtonElement>(null)
+  /** A click on what hovering has opened keeps it open. */
+  const hovered = useRef(false)
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const later = (next: boolean, ms: number) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setOpen(next), ms)
+  }
+  const now = (next: boolean) => {
+    clearTimeout(timer.current)
+    hovered.current = false
+    setOpen(next)
+  }
+
+  return {
+    open,
+    close: () => now(false),
+    button,
+    root: {
+      onPointerEnter: ({ pointerType }: PointerEvent) => {
+        if (pointerType !== 'mouse') return
+        hovered.current = !open
+        later(true, open_ms)
+      },
+      onPointerLeave: ({ pointerType }: PointerEvent) => {
+        if (pointerType === 'mouse') later(false, close_ms)
+      },
+      onKeyDown: (event: KeyboardEvent) => {
+        if (event.key !== 'Escape' || !open) return
+        now(false)
+        button.current?.focus()
+      },
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) now(false)
+      },
+    },
+    toggle: () => now(hovered.current || !open),
+  }
+}

@@ -1,0 +1,98 @@
+import { useEffect, useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { activities } from '#contract/activities.ts'
+import type { DataOf } from '#contract/endpoint.ts'
+import { AsyncView } from '#src/kit/AsyncView.tsx'
+import { EmptyState } from '#src/kit/EmptyState.tsx'
+import { Icon } from '#src/kit/Icon.tsx'
+import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
+import controls from '#src/shell/controls.module.css'
+import { useModal } from '#src/shell/use-modal.ts'
+import styles from './ActivityDialog.module.css'
+import { type ActivityWanted, confirmPath, createPath } from './activity-paths.ts'
+import { InstanceChoice } from './InstanceChoice.tsx'
+import { getInstances } from './requests.ts'
+
+type Found = DataOf<typeof activities.instance_available>
+
+/** The own instances an activity can be for; asked once more by `retry`. */
+function useInstances(wanted: ActivityWanted) {
+  const [found, setFound] = useState<Found>()
+  const [error, setError] = useState<unknown>(null)
+  const [asked, setAsked] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` asks again
+  useEffect(() => {
+    const asking = new AbortController()
+    getInstances(wanted, asking.signal).then(setFound, (failure) => asking.signal.aborted || setError(failure))
+    return () => asking.abort()
+  }, [wanted, asked])
+  const retry = () => {
+    setError(null)
+    setAsked((times) => times + 1)
+  }
+  return { found, error, retry }
+}
+
+/** 参与活动实例 (spec §2, §4): the period for an instance one has, or a new one. */
+export default function ActivityDialog({ wanted, onClose }: { wanted: ActivityWanted; onClose: () => void }) {
+  const navigate = useNavigate()
+  const dialog = useModal(onClose)
+  const heading = useId()
+  const { found, error, retry } = useInstances(wanted)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const instance = found?.instances.find(({ instance_name }) => instance_name === chosen)
+
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={heading}>
+      <div className={styles.head}>
+        <h2 id={heading} className={styles.title}>
+          参与活动实例
+        </h2>
+        <button
+          type="button"
+          className={`${controls.button} ${controls.quiet} ${controls.icon}`}
+          aria-label="关闭"
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </button>
+      </div>
+      <p className={styles.lead}>
+        {found?.available === false
+          ? '这个活动只用于新建的实例。'
+          : '选一台已有的实例，以活动价为它购买时长，数据和配置不变；也可以创建一台新的。'}
+      </p>
+      <div className={styles.rows} aria-busy={!found && !error}>
+        <AsyncView data={found} error={error} onRetry={retry} errorTitle="实例没有加载出来" skeleton={<SkeletonRows rows={3} />}>
+          {({ instances }) =>
+            instances.length > 0 ? (
+              <InstanceChoice instances={instances} chosen={chosen} onChoose={setChosen} />
+            ) : (
+              <EmptyState title="没有可以参与的实例" hint="活动产品的实例在运行中或已关机时可以参与。现在可以创建一台新的。" />
+            )
+          }
+        </AsyncView>
+      </div>
+      <div className={styles.actions}>
+        <button
+          type="button"
+          className={`${controls.button} ${controls.plain} ${styles.create}`}
+          onClick={() => void navigate(createPath(wanted))}
+        >
+          创建新实例
+        </button>
+        <button type="button" className={`${controls.button} ${controls.quiet}`} onClick={onClose}>
+          取消
+        </button>
+        <button
+          type="button"
+          className={`${controls.button} ${controls.primary}`}
+          disabled={!instance}
+          onClick={() => instance && found && void navigate(confirmPath(wanted, found.available, instance))}
+        >
+          确定
+        </button>
+      </div>
+    </dialog>
+  )
+}

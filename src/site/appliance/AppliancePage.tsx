@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { useTitle } from '#src/site/use-title.ts'
+import { Advantages } from './Advantages.tsx'
+import { ApplianceHero } from './ApplianceHero.tsx'
+import { Consult } from './Consult.tsx'
+import { consult_id, goToConsult } from './consult.ts'
+import { Editions } from './Editions.tsx'
+import { MarketBar } from './MarketBar.tsx'
+import { Scenes } from './Scenes.tsx'
+import { Services } from './Services.tsx'
+import { SpecCarousel } from './SpecCarousel.tsx'
+
+/** The training and inference machine: what there is, what it is for, and whom to ask (spec §1, §2). */
+export default function AppliancePage() {
+  useTitle('大模型训推一体机')
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash === `#${consult_id}`) goToConsult()
+  }, [hash])
+  return (
+    <>
+      <ApplianceHero />
+      <SpecCarousel />
+      <Editions />
+      <Advantages />
+      <Scenes />
+      <MarketBar />
+      <Services />
+      <Consult />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { Carousel } from '#src/site/home/carousel/Carousel.tsx'
+import section from '#src/site/section.module.css'
+import { models } from './models.ts'
+import styles from './SpecCarousel.module.css'
+import { SpecSlide } from './SpecSlide.tsx'
+
+const slides = [
+  {
+    id: 'nvidia',
+    content: <SpecSlide title="NVIDIA 系列" models={models.filter(({ vendor }) => vendor === 'nvidia')} />,
+  },
+  {
+    id: 'others',
+    content: <SpecSlide title="昇腾与昆仑芯系列" models={models.filter(({ vendor }) => vendor !== 'nvidia')} />,
+  },
+]
+
+/** Two slides of specifications, turned every 5 s (spec §2, §4). */
+export function SpecCarousel() {
+  return (
+    <section id="models" className={section.sheet} aria-labelledby="models-title">
+      <div className={`${section.inner} ${styles.inner}`}>
+        <header className={`${section.head} ${styles.head}`}>
+          <h2 id="models-title" className={section.title}>
+            型号与规格
+          </h2>
+          <p className={section.lead}>
+            “可放下的模型”按总显存的 80% 存放权重估算：FP16 每个参数 2 字节，INT8 1 字节，INT4 0.5 字节，其余留给缓存。
+          </p>
+        </header>
+        <Carousel label="各系列规格" slides={slides} />
+      </div>
+    </section>
+  )
+}

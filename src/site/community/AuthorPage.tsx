@@ -1,0 +1,112 @@
+import { Link, useSearchParams } from 'react-router'
+import { codes } from '#contract/codes.ts'
+import type { CommunityAuthor } from '#contract/community.ts'
+import { isApiError } from '#src/api/api-error.ts'
+import { AsyncView } from '#src/kit/AsyncView.tsx'
+import { EmptyState } from '#src/kit/EmptyState.tsx'
+import { Tag } from '#src/kit/Tag.tsx'
+import { TimeText } from '#src/kit/TimeText.tsx'
+import { useHydrated } from '#src/kit/use-hydrated.ts'
+import { paths } from '#src/paths.ts'
+import controls from '#src/shell/controls.module.css'
+import { useTitle } from '#src/site/use-title.ts'
+import { AuthorDataSets } from './AuthorDataSets.tsx'
+import { AuthorImages } from './AuthorImages.tsx'
+import styles from './AuthorPage.module.css'
+import frame from './DetailFrame.module.css'
+import { DetailSkeleton } from './DetailSkeleton.tsx'
+import { isId } from './list-address.ts'
+import { useAnswer } from './use-answer.ts'
+
+const tabs = [
+  { value: '', label: '镜像' },
+  { value: 'data_set', label: '数据集' },
+]
+
+function Author({ author }: { author: CommunityAuthor }) {
+  const [search] = useSearchParams()
+  const chosen = search.get('tab') === 'data_set' ? 'data_set' : ''
+  const figures: [string, number][] = [
+    ['公开镜像', author.images],
+    ['公开数据集', author.data_sets],
+    ['被使用', author.uses],
+    ['被收藏', author.stars],
+  ]
+  const addressOf = (tab: string) => new URLSearchParams({ id: author.id, ...(tab && { tab }) }).toString()
+  return (
+    <>
+      <header className={styles.head}>
+        <h1 className={styles.name}>
+          {author.nickname}
+          {author.is_creator && (
+            <Tag tone="primary" icon="check">
+              创作者
+            </Tag>
+          )}
+        </h1>
+        {author.creator_since && (
+          <p className={styles.since}>
+            <TimeText at={author.creator_since} /> 成为创作者
+          </p>
+        )}
+        <dl className={styles.figures}>
+          {figures.map(([term, value]) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </header>
+      <nav className={styles.tabs} aria-label="作品">
+        {tabs.map(({ value, label }) => (
+          <Link
+            key={value}
+            className={styles.tab}
+            to={{ search: addressOf(value) }}
+            aria-current={value === chosen ? 'page' : undefined}
+            preventScrollReset
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {chosen === 'data_set' ? <AuthorDataSets author={author.id} /> : <AuthorImages author={author.id} />}
+    </>
+  )
+}
+
+/** One author of the community and everything they published (product §7). */
+export default function AuthorPage() {
+  const [search] = useSearchParams()
+  const id = search.get('id') ?? ''
+  const hydrated = useHydrated()
+  const answer = useAnswer(isId(id) ? `author/${id}` : null, async (signal) =>
+    (await import('./requests.ts')).showAuthor(id, signal),
+  )
+  const data = answer.data?.id === id ? answer.data : undefined
+  useTitle(data?.nickname ?? '作者')
+  const gone = (hydrated && !isId(id)) || (isApiError(answer.error) && answer.error.code === codes.not_found.code)
+  return (
+    <div className={frame.page}>
+      {gone ? (
+        <>
+          <h1 className="visually-hidden">作者不存在</h1>
+          <EmptyState
+            title="没有这位作者"
+            hint="可能已经没有公开的作品。"
+            action={
+              <Link className={`${controls.button} ${controls.plain}`} to={paths.community_images}>
+                浏览社区镜像
+              </Link>
+            }
+          />
+        </>
+      ) : (
+        <AsyncView {...answer} data={data} onRetry={answer.retry} errorTitle="作者加载失败" skeleton={<DetailSkeleton />}>
+          {(author) => <Author author={author} />}
+        </AsyncView>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { Skeleton } from '#src/kit/Skeleton.tsx'
+import styles from './Entries.module.css'
+import card from './EntryCard.module.css'
+
+const shown = ['a', 'b', 'c', 'd', 'e', 'f']
+
+export const CardSkeletons = () => (
+  <ul className={styles.cards} aria-hidden="true">
+    {shown.map((key) => (
+      <li key={key} className={card.card} data-waiting>
+        <Skeleton width="56%" height={24} />
+        <Skeleton />
+        <Skeleton width="72%" />
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import { paths } from '#src/paths.ts'
+import styles from './CommunityFrame.module.css'
+
+const places = [
+  { to: paths.community_images, label: '镜像' },
+  { to: paths.community_data_sets, label: '数据集' },
+  { to: paths.creative_income, label: '创作者收益' },
+]
+
+/** What the pages of the community have in common: where one is among them, the width, the first line. */
+export function CommunityFrame({
+  title,
+  lead,
+  action,
+  children,
+}: {
+  title: string
+  lead: string
+  action?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className={styles.page}>
+      <nav className={styles.places} aria-label="社区">
+        {places.map(({ to, label }) => (
+          <NavLink key={to} className={styles.place} to={to} end>
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <header className={styles.head}>
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.lead}>{lead}</p>
+        {action && <div className={styles.action}>{action}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}

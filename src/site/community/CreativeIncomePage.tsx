@@ -1,0 +1,93 @@
+import { Link } from 'react-router'
+import { limits } from '#contract/limits.ts'
+import { paths } from '#src/paths.ts'
+import controls from '#src/shell/controls.module.css'
+import { useTitle } from '#src/site/use-title.ts'
+import { CommunityFrame } from './CommunityFrame.tsx'
+import styles from './CreativeIncomePage.module.css'
+import { CreatorArea } from './creator/CreatorArea.tsx'
+import { IncomeCalculator } from './IncomeCalculator.tsx'
+
+const steps = [
+  {
+    title: '定价',
+    text: '成为创作者之后，为一个镜像版本定每小时的价格，以 ¥0.01 为一档。别人用它运行实例时按运行的秒数计算，关机即停；发布之后这个版本的价格不变。',
+  },
+  { title: '被使用', text: '只有别人用现金余额支付的部分计入收益；你自己的使用、代金券与优惠券抵扣的部分不计入。' },
+  {
+    title: '每月对账',
+    text: '次月初生成一份对账单，逐段列出哪个版本、多少秒、多少钱，随即进入单独的「收益」钱包，满 ¥10 可以申请提现。',
+  },
+]
+
+const rules: readonly (readonly [string, string])[] = [
+  ['计价单位', '每台运行中的实例每小时，¥0.01 一档，与卡数无关'],
+  ['使用者付多少', 'GPU 价格加上镜像价格；创建前的报价把两项分开列出。无卡开机不收镜像费用，作者和他的子账号使用自己的镜像不收'],
+  ['包日、包周', '下单时按时长一次付清，随时间逐秒产生收益；转为按量计费或全额退款时，没有用到的时间不再产生'],
+  ['私有镜像与克隆', '由收费镜像的实例保存或克隆出来的，使用时仍按它的价格'],
+  ['更换镜像', '按量计费从下次开机起按新镜像的价格；套餐不能换成更贵的镜像，换成便宜的不影响已买的时长'],
+  ['什么计入收益', '他人以现金余额支付的部分，按秒累计；同一个人、同一个版本、同一个月合计之后舍去不足 1 分的部分'],
+  ['什么不计入', '自己的使用、代金券与优惠券抵扣的部分、启动失败的实例'],
+  ['分成', `目前平台不抽成，创作者得 ${limits.creator_share_percent}%；改变之前会在本页公布，已产生的收益不受影响`],
+  ['按哪天算', '一笔扣费落在哪个月就算哪个月（北京时间），与使用者的消费明细一致'],
+  ['下线之后', '不再有新的使用；已经在运行的实例照常运行，照常产生收益'],
+  ['提现', '收益提现最低 ¥10，提交后审核'],
+]
+
+/** How creators earn (product §7), and for who is signed in what he has earned. */
+export default function CreativeIncomePage() {
+  useTitle('创作者收益')
+  return (
+    <CommunityFrame
+      title="创作者收益"
+      lead="把环境整理成镜像发布到社区，别人每用一小时，你得到一份收益。"
+      action={
+        <Link className={`${controls.button} ${controls.plain}`} to={paths.community_images}>
+          浏览社区镜像
+        </Link>
+      }
+    >
+      <CreatorArea />
+      <section className={styles.section} aria-labelledby="income-how">
+        <h2 id="income-how" className={styles.title}>
+          收益怎样产生
+        </h2>
+        <ol className={styles.steps}>
+          {steps.map(({ title, text }, nth) => (
+            <li key={title} className={styles.step}>
+              <span className={styles.number} aria-hidden="true">
+                {nth + 1}
+              </span>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section className={styles.section} aria-labelledby="income-example">
+        <h2 id="income-example" className={styles.title}>
+          算一算
+        </h2>
+        <IncomeCalculator />
+      </section>
+      <section className={styles.section} aria-labelledby="income-rules">
+        <h2 id="income-rules" className={styles.title}>
+          规则
+        </h2>
+        <dl className={styles.rules}>
+          {rules.map(([name, text]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <p className={styles.next}>
+        <Link className={`${controls.button} ${controls.large} ${controls.primary}`} to={paths.community_image_release}>
+          发布镜像
+        </Link>
+      </p>
+    </CommunityFrame>
+  )
+}

@@ -1,0 +1,45 @@
+import { Link } from 'react-router'
+import styles from './FilterChips.module.css'
+
+export interface Chip {
+  /** Empty asks nothing. */
+  value: string
+  label: string
+  count?: number
+}
+
+interface Props {
+  label: string
+  chips: readonly Chip[]
+  value: string
+  /** The search of the address that asks for this value. */
+  searchOf: (value: string) => string
+}
+
+/** One out of a few as links: a choice has an address of its own and is undone by Back. */
+export function FilterChips({ label, chips, value, searchOf }: Props) {
+  const known = chips.some((chip) => chip.value === value)
+  const shown = known ? chips : [...chips, { value, label: value }]
+  return (
+    <nav className={styles.row} aria-label={`按${label}筛选`}>
+      <span className={styles.label} aria-hidden="true">
+        {label}
+      </span>
+      <ul className={styles.chips}>
+        {shown.map((chip) => (
+          <li key={chip.value}>
+            <Link
+              className={styles.chip}
+              to={{ search: searchOf(chip.value) }}
+              aria-current={chip.value === value ? 'true' : undefined}
+              preventScrollReset
+            >
+              {chip.label}
+              {chip.count !== undefined && <span className={styles.count}>{chip.count}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

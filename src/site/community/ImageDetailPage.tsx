@@ -1,0 +1,87 @@
+import { Link } from 'react-router'
+import type { CommunityImageDetail, CommunityImageVersion } from '#contract/community.ts'
+import { vendor_names } from '#contract/vendors.ts'
+import { ExampleHour } from '#src/catalogue/ExampleHour.tsx'
+import { ImagePrice } from '#src/catalogue/ImagePrice.tsx'
+import { formatGb } from '#src/kit/format-size.ts'
+import { TimeText } from '#src/kit/TimeText.tsx'
+import { useStore } from '#src/kit/use-store.ts'
+import { paths } from '#src/paths.ts'
+import { loginPath } from '#src/session/login-path.ts'
+import { session } from '#src/session/session.ts'
+import controls from '#src/shell/controls.module.css'
+import { AuthorName } from './AuthorName.tsx'
+import { DetailFrame } from './DetailFrame.tsx'
+import { Facts } from './Facts.tsx'
+import { Panel } from './Panel.tsx'
+import { Readme } from './Readme.tsx'
+import styles from './Side.module.css'
+import { StarButton } from './StarButton.tsx'
+import { useAnswer } from './use-answer.ts'
+import { useDetail } from './use-detail.ts'
+import { Versions } from './Versions.tsx'
+
+const list = { to: paths.community_images, label: '社区镜像' }
+const columns = [
+  { title: '环境', cell: (version: CommunityImageVersion) => `${version.framework} · ${version.runtime}` },
+  { title: '大小', cell: (version: CommunityImageVersion) => `${formatGb(version.size_gb)} GB` },
+  { title: '价格', cell: (version: CommunityImageVersion) => <ImagePrice price_hour={version.price_hour} /> },
+  { title: '使用', cell: (version: CommunityImageVersion) => `${version.uses} 次` },
+]
+
+/** An environment, how it is used, and the way to an instance with it (product §7). */
+export default function ImageDetailPage() {
+  const detail = useDetail('image', async (wanted, signal) => (await import('./requests.ts')).showImage(wanted, signal))
+  const signed_in = useStore(session) !== null
+  const wayTo = (image_id: string) => {
+    const target = paths.create_instance({ image_id })
+    return signed_in ? target : loginPath(target)
+  }
+
+  const example = useAnswer(detail.answer.data ? `example-gpu/${detail.answer.data.vendor}` : null, async (signal) =>
+    (await import('./requests.ts')).cheapestGpu(detail.answer.data?.vendor, signal),
+  ).data
+
+  const side = (image: CommunityImageDetail, chosen: CommunityImageVersion) => (
+    <>
+      <div className={styles.actions}>
+        <Link className={`${controls.button} ${controls.large} ${controls.primary}`} to={wayTo(chosen.image_id)}>
+          用它创建实例
+        </Link>
+        <StarButton kind="image" {...image} onChange={(now) => detail.answer.set({ ...image, ...now })} />
+      </div>
+      <p className={styles.price}>
+        <ImagePrice price_hour={chosen.price_hour} />
+      </p>
+      <Facts
+        facts={[
+          ['作者', <AuthorName key="author" {...image.author} />],
+          ['版本', chosen.version],
+          ['框架', chosen.framework],
+          ['环境', `Python ${chosen.python} · ${chosen.runtime}`],
+          ['芯片', vendor_names[chosen.vendor]],
+          ['大小', `${formatGb(chosen.size_gb)} GB`],
+          ['许可', chosen.licence],
+          ['使用', `${image.uses} 次，按创建的实例计`],
+          ['发布于', <TimeText key="at" at={chosen.published_at} />],
+        ]}
+      />
+      <p className={styles.note}>
+        镜像价格按实例的运行时间计，与卡数无关，计在 GPU 之外；无卡开机和关机时不收。创建前会先给出报价。
+        {example && <ExampleHour gpu={example} price_hour={chosen.price_hour} />}
+      </p>
+    </>
+  )
+  return (
+    <DetailFrame what="镜像" list={list} {...detail} side={side}>
+      {({ versions }, chosen) => (
+        <>
+          <Panel title="说明" note={`版本 ${chosen.version}`}>
+            <Readme source={chosen.readme} />
+          </Panel>
+          <Versions versions={versions} chosen={chosen} columns={columns} />
+        </>
+      )}
+    </DetailFrame>
+  )
+}

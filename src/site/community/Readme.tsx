@@ -1,0 +1,14 @@
+import { Suspense } from 'react'
+import { lazyPage } from '#src/kit/lazy-page.ts'
+import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
+
+/** What an author wrote, in Markdown; its code comes when there is something to show. */
+export const ReadmeText = lazyPage<{ source: string }>(async () => ({
+  default: (await import('#src/kit/markdown/Markdown.tsx')).Markdown,
+}))
+
+export const Readme = ({ source }: { source: string }) => (
+  <Suspense fallback={<SkeletonRows rows={6} columns={1} />}>
+    <ReadmeText source={source} />
+  </Suspense>
+)

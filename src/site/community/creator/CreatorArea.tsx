@@ -1,0 +1,35 @@
+import { Suspense } from 'react'
+import { Link } from 'react-router'
+import { lazyPage } from '#src/kit/lazy-page.ts'
+import { Skeleton } from '#src/kit/Skeleton.tsx'
+import { useStore } from '#src/kit/use-store.ts'
+import { paths } from '#src/paths.ts'
+import { loginPath } from '#src/session/login-path.ts'
+import { session } from '#src/session/session.ts'
+import controls from '#src/shell/controls.module.css'
+import styles from './Creator.module.css'
+
+const MyCreator = lazyPage(() => import('./MyCreator.tsx'))
+
+/** Where one stands as a creator: a visitor is led to sign in and back, anybody else sees his own. */
+export function CreatorArea() {
+  const signed_in = useStore(session) !== null
+  if (signed_in) {
+    return (
+      <Suspense fallback={<Skeleton height={96} />}>
+        <MyCreator />
+      </Suspense>
+    )
+  }
+  return (
+    <div className={styles.standing}>
+      <div>
+        <strong>成为创作者</strong>
+        <p>完成实名认证后提交申请，审核通过即可为发布的镜像定价。免费发布不需要申请。</p>
+      </div>
+      <Link className={`${controls.button} ${controls.primary}`} to={loginPath(paths.creative_income)}>
+        登录后申请
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { image_releases } from '#contract/image-releases.ts'
+import { limits } from '#contract/limits.ts'
+import { private_images } from '#contract/private-images.ts'
+import { call } from '#src/api/call.ts'
+
+// Imported lazily: the steps are on the screen before the HTTP client has arrived.
+
+export interface ImageReleaseProgress {
+  /** Private images that can be published. */
+  sources: number
+  waiting: number
+  refused: number
+  published: number
+  uses: number
+}
+
+/** How far a person is with publishing images. */
+export async function imageReleaseProgress(signal: AbortSignal): Promise<ImageReleaseProgress> {
+  const [own, entries] = await Promise.all([
+    call(private_images.list, { query: { state: 'ready', page_size: 1 } }, { signal }),
+    call(image_releases.list, { query: { page_size: limits.page_size_max } }, { signal }),
+  ])
+  const newest = entries.data.flatMap(({ versions }) => versions.slice(0, 1))
+  return {
+    sources: own.total,
+    waiting: newest.filter(({ state }) => state === 'preparing' || state === 'pending').length,
+    refused: newest.filter(({ state }) => state === 'refused' || state === 'failed').length,
+    published: entries.data.filter((entry) => entry.public).length,
+    uses: entries.data.reduce((sum, { uses }) => sum + uses, 0),
+  }
+}

@@ -1,0 +1,27 @@
+import { Link } from 'react-router'
+import type { HelpArticle } from '#contract/help-articles.ts'
+import { Icon } from '#src/kit/Icon.tsx'
+import { paths } from '#src/paths.ts'
+import styles from './Crumbs.module.css'
+import { sections } from './sections.ts'
+
+/** Where the article stands. */
+export function Crumbs({ article }: { article: HelpArticle }) {
+  return (
+    <nav aria-label="位置">
+      <ol className={styles.crumbs}>
+        <li>
+          <Link to={paths.help}>帮助中心</Link>
+        </li>
+        <li>
+          <Icon name="chevron" />
+          {sections[article.section]}
+        </li>
+        <li className={styles.here} aria-current="page">
+          <Icon name="chevron" />
+          {article.title}
+        </li>
+      </ol>
+    </nav>
+  )
+}

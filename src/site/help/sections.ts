@@ -1,0 +1,13 @@
+/** The sections of the help centre, in order: folder of `articles/` → heading. */
+export const sections = {
+  start: '开始使用',
+  instance: '实例',
+  access: '连接实例',
+  data: '数据与镜像',
+  billing: '计费与费用',
+  account: '账户',
+  api: 'API',
+  support: '疑难解答',
+  legal: '协议',
+} as const
+export type SectionName = keyof typeof sections

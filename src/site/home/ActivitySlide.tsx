@@ -1,0 +1,55 @@
+import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
+import type { Activity } from '#contract/activities.ts'
+import { formatTime } from '#src/kit/format-time.ts'
+import { Yuan } from '#src/kit/Yuan.tsx'
+import controls from '#src/shell/controls.module.css'
+import { useActivityBuy } from '#src/site/activity/use-activity-buy.tsx'
+import styles from './ActivitySlide.module.css'
+import { SlideFrame } from './SlideFrame.tsx'
+
+const units = { day: '天', week: '周' } as const satisfies Record<Activity['product_data']['discount_type'], string>
+
+interface Props {
+  activity: Activity
+  /** Whether its dialog stands over the page. */
+  onDialog: (open: boolean) => void
+}
+
+/** An activity of this moment: what it costs, until when, and the way to take part (spec §4). */
+export default function ActivitySlide({ activity, onDialog }: Props) {
+  const { id, image, art, activity_title, activity_content, product_data, period, price_from, origin_from, remaining } = activity
+  const { buy, busy, dialog } = useActivityBuy()
+  const open = Boolean(dialog)
+  useEffect(() => onDialog(open), [open, onDialog])
+
+  return (
+    <>
+      <SlideFrame
+        image={image}
+        art={art}
+        kicker={`限时活动 · 截至 ${formatTime(activity.ends_at)}${remaining === null ? '' : ` · 余 ${remaining} 份`}`}
+        title={activity_title}
+        text={activity_content}
+      >
+        <p className={styles.price}>
+          <Yuan amount={price_from} as="price" unit={`起 / ${period} ${units[product_data.discount_type]}`} />
+          <del className={styles.origin}>
+            <span className="visually-hidden">原价</span>
+            <Yuan amount={origin_from} />
+          </del>
+        </p>
+        <button
+          type="button"
+          className={`${controls.button} ${controls.primary} ${controls.large}`}
+          disabled={busy}
+          onClick={() => buy({ ...product_data, activity_id: id })}
+        >
+          参与活动
+        </button>
+      </SlideFrame>
+      {/* beside the slide, which is inert while another is shown */}
+      {dialog && createPortal(dialog, document.body)}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { Link } from 'react-router'
+import type { Banner } from '#contract/banners.ts'
+import { Icon } from '#src/kit/Icon.tsx'
+import controls from '#src/shell/controls.module.css'
+import { SlideFrame } from './SlideFrame.tsx'
+
+const look = `${controls.button} ${controls.primary} ${controls.large}`
+
+/** A banner of the operator's; its link stays on this site, or opens beside it. */
+export default function BannerSlide({ banner: { title, text, link, art } }: { banner: Banner }) {
+  return (
+    <SlideFrame art={art} kicker="推荐" title={title} text={text}>
+      {link?.startsWith('/') && (
+        <Link className={look} to={link}>
+          查看详情
+        </Link>
+      )}
+      {link?.startsWith('https://') && (
+        <a className={look} href={link} target="_blank" rel="noopener noreferrer">
+          查看详情
+          <Icon name="external" label="在新窗口打开" />
+        </a>
+      )}
+    </SlideFrame>
+  )
+}

@@ -1,0 +1,19 @@
+import { Link } from 'react-router'
+import { useStore } from '#src/kit/use-store.ts'
+import { paths } from '#src/paths.ts'
+import { session } from '#src/session/session.ts'
+import controls from '#src/shell/controls.module.css'
+import { registerPath } from '#src/shell/register-path.ts'
+
+/** Register for a visitor, the console for who is signed in (spec §2). */
+export function EnterLink({ primary = false }: { primary?: boolean }) {
+  const signed_in = useStore(session) !== null
+  return (
+    <Link
+      className={`${controls.button} ${primary ? controls.primary : controls.plain} ${controls.large}`}
+      to={signed_in ? paths.console : registerPath()}
+    >
+      {signed_in ? '进入控制台' : '注册账号'}
+    </Link>
+  )
+}

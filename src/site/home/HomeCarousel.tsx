@@ -1,0 +1,34 @@
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazyPage } from '#src/kit/lazy-page.ts'
+import { useStore } from '#src/kit/use-store.ts'
+import { Carousel, type Slide } from './carousel/Carousel.tsx'
+import { Hero } from './Hero.tsx'
+import { promotions } from './promotions.ts'
+
+const ActivitySlide = lazyPage(() => import('./ActivitySlide.tsx'))
+const BannerSlide = lazyPage(() => import('./BannerSlide.tsx'))
+
+const register: Slide = { id: 'register', content: <Hero /> }
+const promoted = (id: string, content: ReactNode): Slide => ({ id, content: <Suspense>{content}</Suspense>, ink: true })
+
+/** The register call, then activities, then banners (spec §1). */
+export function HomeCarousel() {
+  const { activities, banners } = useStore(promotions)
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    const asking = new AbortController()
+    void promotions.load(asking.signal)
+    return () => asking.abort()
+  }, [])
+  return (
+    <Carousel
+      label="首页推荐"
+      slides={[
+        register,
+        ...activities.map((activity) => promoted(activity.id, <ActivitySlide activity={activity} onDialog={setHeld} />)),
+        ...banners.map((banner) => promoted(banner.id, <BannerSlide banner={banner} />)),
+      ]}
+      held={held}
+    />
+  )
+}

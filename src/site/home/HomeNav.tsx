@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react'
+import { Icon } from '#src/kit/Icon.tsx'
+import { paths } from '#src/paths.ts'
+import { SupportButton } from '#src/shell/support/SupportButton.tsx'
+import styles from './HomeNav.module.css'
+import { sections } from './sections.ts'
+import { useCurrentSection } from './use-current-section.ts'
+
+/** The page's own navigation (spec §2): sections of this page, help in a new tab, pre-sales chat. Stays under the header. */
+export function HomeNav() {
+  const current = useCurrentSection()
+  const row = useRef<HTMLUListElement>(null)
+
+  useEffect(() => {
+    const item = current && row.current?.querySelector<HTMLElement>(`[href="#${current}"]`)
+    if (item && row.current) row.current.scrollLeft = item.offsetLeft - (row.current.clientWidth - item.offsetWidth) / 2
+  }, [current])
+
+  return (
+    <nav id="home-nav" className={styles.nav} aria-label="本页">
+      <div className={styles.inner}>
+        <ul ref={row} className={styles.row}>
+          {sections.map(({ id, label }) => (
+            <li key={id}>
+              <a className={styles.link} href={`#${id}`} aria-current={id === current ? 'true' : undefined}>
+                {label}
+              </a>
+            </li>
+          ))}
+          <li>
+            <a className={styles.link} href={paths.help} target="_blank" rel="noopener">
+              帮助文档
+              <Icon name="external" label="在新窗口打开" />
+            </a>
+          </li>
+        </ul>
+        <div className={styles.support}>
+          <div className={styles.support}>
+            <SupportButton label="售前咨询" />
+          </div>
+        </div>
+      </div>
+    </nav>
+  )
+}

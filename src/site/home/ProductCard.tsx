@@ -1,0 +1,55 @@
+import type { Activity } from '#contract/activities.ts'
+import { cheapestRule, rules } from '#src/catalogue/price.ts'
+import { StockCells } from '#src/catalogue/StockCells.tsx'
+import { Tag } from '#src/kit/Tag.tsx'
+import type { ActivityWanted } from '#src/site/activity/activity-paths.ts'
+import type { Offer } from '#src/site/catalogue/offer.ts'
+import { PeerList } from '#src/site/catalogue/PeerList.tsx'
+import { PriceTicket } from './PriceTicket.tsx'
+import styles from './ProductCard.module.css'
+
+interface Props {
+  offer: Offer
+  /** The activity this product stands under. */
+  activity: Activity | undefined
+  onActivityBuy: (wanted: ActivityWanted) => void
+  busy: boolean
+}
+
+export function ProductCard({ offer: { product, detail }, activity, onActivityBuy, busy }: Props) {
+  const cheapest = cheapestRule(product.price)
+  return (
+    <li className={styles.card}>
+      <div className={styles.head}>
+        <h3 className={styles.name}>{product.name}</h3>
+        <span className={styles.tags}>
+          {product.activity && <Tag tone="warning">{product.activity.title}</Tag>}
+          {detail?.simulated && <Tag>模拟</Tag>}
+        </span>
+      </div>
+      <p className={styles.facts}>
+        {[detail?.region_name, `FP16 ${product.gpu_info.fp16} / FP32 ${product.gpu_info.fp32} TFLOPS`]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <PeerList peer={product.peer_gpu} />
+      <div className={styles.stock}>
+        {detail && <StockCells free={detail.gpu_free} total={detail.gpu_total} columns={32} cell={7} />}
+        <span>{product.gpu_idles > 0 ? `单次可租 ${product.gpu_idles} 张` : '暂无空闲'}</span>
+      </div>
+      <ul className={styles.tickets}>
+        {rules.map((rule) => (
+          <PriceTicket
+            key={rule}
+            product={product}
+            rule={rule}
+            cheapest={cheapest === rule}
+            activity={activity?.product_data.discount_type === rule ? activity : undefined}
+            onActivityBuy={onActivityBuy}
+            busy={busy}
+          />
+        ))}
+      </ul>
+    </li>
+  )
+}

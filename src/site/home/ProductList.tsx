@@ -1,0 +1,56 @@
+import { Link } from 'react-router'
+import { AsyncView } from '#src/kit/AsyncView.tsx'
+import { EmptyState } from '#src/kit/EmptyState.tsx'
+import { Icon } from '#src/kit/Icon.tsx'
+import { useStore } from '#src/kit/use-store.ts'
+import { paths } from '#src/paths.ts'
+import { useActivityBuy } from '#src/site/activity/use-activity-buy.tsx'
+import { home_data } from '#src/site/catalogue/home-data.ts'
+import { ProductCard } from './ProductCard.tsx'
+import styles from './ProductList.module.css'
+import { ProductListSkeleton } from './ProductListSkeleton.tsx'
+import { promotions } from './promotions.ts'
+import { Section } from './Section.tsx'
+
+/** Every product three times: by hour, day and week (spec §2). */
+export function ProductList() {
+  const { data, error } = useStore(home_data)
+  const { activities } = useStore(promotions)
+  const { buy, busy, dialog } = useActivityBuy()
+  return (
+    <Section id="products" ground="sheet" title="GPU 产品" lead="价格为每张卡的价格。三种计费并列，旁边写着折合每小时多少钱。">
+      <AsyncView
+        data={data}
+        error={error}
+        errorTitle="产品列表加载失败"
+        onRetry={() => void home_data.refresh()}
+        skeleton={<ProductListSkeleton />}
+      >
+        {({ offers }) =>
+          offers.length === 0 ? (
+            <EmptyState title="暂无上架的 GPU 产品" hint="产品上架后会出现在这里" />
+          ) : (
+            <>
+              <ul className={styles.list}>
+                {offers.map((offer) => (
+                  <ProductCard
+                    key={offer.product.id}
+                    offer={offer}
+                    activity={activities.find(({ id }) => id === offer.product.activity?.id)}
+                    onActivityBuy={buy}
+                    busy={busy}
+                  />
+                ))}
+              </ul>
+              <Link className={styles.more} to={paths.market}>
+                按地域、显存、卡数与价格筛选
+                <Icon name="chevron" />
+              </Link>
+            </>
+          )
+        }
+      </AsyncView>
+      {dialog}
+    </Section>
+  )
+}

@@ -1,0 +1,37 @@
+import { Link } from 'react-router'
+import { Icon } from '#src/kit/Icon.tsx'
+import { useStore } from '#src/kit/use-store.ts'
+import { session } from '#src/session/session.ts'
+import { registerPath } from '#src/shell/register-path.ts'
+import { SupportButton } from '#src/shell/support/SupportButton.tsx'
+import styles from './SideBox.module.css'
+import { useCurrentSection } from './use-current-section.ts'
+
+const toTop = () => {
+  window.scrollTo({ top: 0 })
+  document.getElementById('main')?.focus({ preventScroll: true })
+}
+
+/** At the edge of the page: register for a visitor, a person to talk to, and the way back up (spec §2). */
+export function SideBox() {
+  const signed_in = useStore(session) !== null
+  const reading = useCurrentSection() !== null
+  return (
+    <aside className={styles.box} aria-label="快捷入口" data-reading={reading}>
+      {!signed_in && (
+        <Link className={`${styles.item} ${styles.register}`} to={registerPath()}>
+          <Icon name="user" />
+          注册
+        </Link>
+      )}
+      <SupportButton label="客服" side="left" className={styles.item}>
+        <Icon name="chat" />
+        客服
+      </SupportButton>
+      <button type="button" className={styles.item} aria-label="回到顶部" onClick={toTop}>
+        <Icon name="arrow_up" />
+        顶部
+      </button>
+    </aside>
+  )
+}

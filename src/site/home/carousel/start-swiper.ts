@@ -1,0 +1,57 @@
+import Swiper from 'swiper'
+import { A11y, Autoplay, Keyboard, Pagination } from 'swiper/modules'
+import { limits } from '#contract/limits.ts'
+
+// Imported lazily, after idle: the first slide stands without it.
+
+const slide_ms = 400
+
+interface Options {
+  /** Where the dots are drawn. */
+  dots: HTMLElement
+  dot: string
+  dot_current: string
+  first: number
+  /** Slides change at once. */
+  still: boolean
+  onChange: (index: number) => void
+}
+
+export interface Moving {
+  rotate: (on: boolean) => void
+  /** Arrow keys turn the slides while the person is at them, and not from elsewhere on the page. */
+  listen: (on: boolean) => void
+  next: () => void
+  previous: () => void
+  stop: () => void
+}
+
+/** Sets slides that stand in the page in motion: every 5000 ms (spec §4), by swipe, arrow key and dot. */
+export function startSwiper(root: HTMLElement, { dots, dot, dot_current, first, still, onChange }: Options): Moving {
+  const swiper = new Swiper(root, {
+    modules: [A11y, Autoplay, Keyboard, Pagination],
+    speed: still ? 0 : slide_ms,
+    initialSlide: first,
+    rewind: true, // `loop` would move elements that React owns
+    autoplay: { enabled: true, delay: limits.carousel_ms, waitForTransition: false, disableOnInteraction: false },
+    keyboard: { enabled: false, onlyInViewport: false },
+    pagination: { el: dots, clickable: true, bulletElement: 'button', bulletClass: dot, bulletActiveClass: dot_current },
+    a11y: {
+      enabled: true,
+      itemRoleDescriptionMessage: '幻灯片',
+      slideLabelMessage: '{{index}} / {{slidesLength}}',
+      paginationBulletMessage: '第 {{index}} 张',
+      wrapperLiveRegion: false, // follows the rotation instead
+      scrollOnFocus: false, // what is out of sight is inert
+    },
+    on: { slideChange: ({ activeIndex }) => onChange(activeIndex) },
+  })
+  swiper.autoplay.stop() // until it is said to rotate
+  return {
+    rotate: (on) => void (on ? swiper.autoplay.start() : swiper.autoplay.stop()),
+    listen: (on) => (on ? swiper.keyboard.enable() : swiper.keyboard.disable()),
+    next: () => void swiper.slideNext(),
+    previous: () => void swiper.slidePrev(),
+    stop: () => swiper.destroy(true, true),
+  }
+}

@@ -1,0 +1,22 @@
+import type { Activity } from '#contract/activities.ts'
+import type { Banner } from '#contract/banners.ts'
+import { createStore, type Store } from '#src/kit/store.ts'
+
+export interface Promotions {
+  activities: Activity[]
+  banners: Banner[]
+}
+
+const store = createStore<Promotions>({ activities: [], banners: [] })
+
+/** Activities and banners of this moment. The page stands without them, so a failure says nothing. */
+export const promotions: Store<Promotions> & { load: (signal: AbortSignal) => Promise<void> } = {
+  get: store.get,
+  subscribe: store.subscribe,
+  first: store.first,
+  load: async (signal) => {
+    const { getPromotions } = await import('./requests.ts')
+    const found = await getPromotions(signal).catch(() => null)
+    if (found) store.set(found)
+  },
+}

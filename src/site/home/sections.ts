@@ -1,0 +1,13 @@
+/** The sections of the page that its own navigation leads to, in the page's order; `id` is the place in the address. */
+export const sections = [
+  { id: 'products', label: 'GPU 产品' },
+  { id: 'solutions', label: '选择方案' },
+  { id: 'start', label: '快速开始' },
+  { id: 'discount', label: '优惠' },
+  { id: 'services', label: '专家服务' },
+  { id: 'appliance', label: '一体机' },
+  { id: 'community', label: '社区' },
+  { id: 'billing', label: '计费规则' },
+] as const
+
+export type SectionId = (typeof sections)[number]['id']

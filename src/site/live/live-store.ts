@@ -1,0 +1,92 @@
+import { createListeners, type Store } from '#src/kit/store.ts'
+
+export const refresh_ms = 15_000
+/** A focus right after a load brings nothing new. */
+const fresh_ms = 2_000
+
+export interface LiveState<T> {
+  data: T | undefined
+  /** The last load failed; `data` is then what the one before it gave. */
+  error: Error | null
+  loading: boolean
+  /** When `data` was loaded, ms. */
+  at: number | null
+}
+
+export interface LiveStore<T> extends Store<LiveState<T>> {
+  refresh: () => Promise<void>
+}
+
+/**
+ * A value that stays current while somebody looks: loaded at the first subscriber, again every 15 s while the page is
+ * visible and when the window gets the focus back. The public pages have no event stream.
+ */
+export function liveStore<T>(load: (signal: AbortSignal) => Promise<T>): LiveStore<T> {
+  const unknown: LiveState<T> = { data: undefined, error: null, loading: true, at: null }
+  let state = unknown
+  let under_way: { promise: Promise<void>; abort: AbortController } | null = null
+  let timer: ReturnType<typeof setInterval> | undefined
+  const { add, notify } = createListeners()
+  let watchers = 0
+
+  const set = (change: Partial<LiveState<T>>) => {
+    state = { ...state, ...change }
+    notify()
+  }
+
+  async function run(signal: AbortSignal) {
+    try {
+      const data = await load(signal)
+      if (!signal.aborted) set({ data, error: null, loading: false, at: Date.now() })
+    } catch (error) {
+      if (!signal.aborted) set({ error: error instanceof Error ? error : new Error(String(error)), loading: false })
+    } finally {
+      if (under_way?.abort.signal === signal) under_way = null
+    }
+  }
+
+  function refresh(): Promise<void> {
+    if (under_way) return under_way.promise
+    const abort = new AbortController()
+    set({ loading: true })
+    under_way = { abort, promise: Promise.resolve() }
+    under_way.promise = run(abort.signal)
+    return under_way.promise
+  }
+
+  const look = () => {
+    const old = state.at === null || Date.now() - state.at > fresh_ms
+    if (document.visibilityState === 'visible' && old) void refresh()
+  }
+
+  function open() {
+    timer = setInterval(() => document.visibilityState === 'visible' && void refresh(), refresh_ms)
+    window.addEventListener('focus', look)
+    document.addEventListener('visibilitychange', look)
+    look()
+  }
+
+  function close() {
+    clearInterval(timer)
+    window.removeEventListener('focus', look)
+    document.removeEventListener('visibilitychange', look)
+    under_way?.abort.abort()
+    under_way = null
+  }
+
+  return {
+    get: () => state,
+    first: () => unknown,
+    refresh,
+    subscribe(listener) {
+      const remove = add(listener)
+      watchers += 1
+      if (watchers === 1) open()
+      return () => {
+        remove()
+        watchers -= 1
+        if (watchers === 0) close()
+      }
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import type { Product } from '#contract/products.ts'
+import { rule_names } from '#src/catalogue/price.ts'
+import { Yuan } from '#src/kit/Yuan.tsx'
+import styles from './LeastHourly.module.css'
+import { leastHourly } from './least-hourly.ts'
+
+interface Props {
+  price: Product['price']
+  /** Where no header says what it is. */
+  labelled?: boolean
+}
+
+/** The least an hour of one card comes to: the figure to compare offers by. */
+export function LeastHourly({ price, labelled = false }: Props) {
+  const { amount, rule } = leastHourly(price)
+  return (
+    <div className={styles.least}>
+      <span className={styles.amount}>
+        <Yuan amount={amount} as="price" />
+      </span>
+      <span className={styles.rule}>
+        {[labelled && '每卡时', rule ? rule_names[rule] : '三种相同'].filter(Boolean).join('，')}
+      </span>
+    </div>
+  )
+}

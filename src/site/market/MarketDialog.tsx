@@ -1,0 +1,39 @@
+import { type ReactNode, useId } from 'react'
+import { Icon } from '#src/kit/Icon.tsx'
+import controls from '#src/shell/controls.module.css'
+import { useModal } from '#src/shell/use-modal.ts'
+import styles from './MarketDialog.module.css'
+
+interface Props {
+  title: string
+  /** For a table. */
+  wide?: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A dialog in the middle of the page; on a phone it rises from below, a wide one fills the screen. */
+export function MarketDialog({ title, wide = false, onClose, children }: Props) {
+  const ref = useModal(onClose, { light: true })
+  const heading = useId()
+  return (
+    <dialog ref={ref} className={styles.dialog} data-wide={wide} aria-labelledby={heading}>
+      <div className={styles.panel}>
+        <div className={styles.head}>
+          <h2 id={heading} className={styles.title}>
+            {title}
+          </h2>
+          <button
+            type="button"
+            className={`${controls.button} ${controls.quiet} ${controls.icon}`}
+            aria-label="关闭"
+            onClick={onClose}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+        <div className={styles.body}>{children}</div>
+      </div>
+    </dialog>
+  )
+}

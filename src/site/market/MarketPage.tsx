@@ -1,0 +1,50 @@
+import { useHydrated } from '#src/kit/use-hydrated.ts'
+import { useStore } from '#src/kit/use-store.ts'
+import { useMedia } from '#src/shell/use-media.ts'
+import { LiveStamp } from '#src/site/live/LiveStamp.tsx'
+import { useKept } from '#src/site/live/use-kept.ts'
+import { useTitle } from '#src/site/use-title.ts'
+import { CompareTray } from './CompareTray.tsx'
+import { FilterForm } from './FilterForm.tsx'
+import styles from './MarketPage.module.css'
+import { marketOffers } from './market-offers.ts'
+import { Results } from './Results.tsx'
+import { ResultsBar } from './ResultsBar.tsx'
+import { StockAlerts } from './StockAlerts.tsx'
+import { useCompare } from './use-compare.ts'
+import { useFilters } from './use-filters.ts'
+
+/** What there is to rent, where, and what it costs each way; open to visitors. */
+export default function MarketPage() {
+  useTitle('算力市场')
+  const { filters, setFilters } = useFilters()
+  const { ids } = useCompare()
+  const offers = marketOffers(filters)
+  const state = useKept(useStore(offers))
+  const wide = useMedia('(min-width: 1024px)')
+  // A page written at build time holds both ways; its style shows the one that fits.
+  const unknown = !useHydrated()
+
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1 className={styles.title}>算力市场</h1>
+        <p className={styles.lead}>价格与配置均为每张卡。亮格是此刻空闲的卡，“单次可租”是一个实例现在最多能拿到的卡数。</p>
+        <LiveStamp state={state} />
+      </header>
+      <div className={styles.columns}>
+        {(wide || unknown) && (
+          <aside className={styles.side} aria-label="筛选">
+            <FilterForm filters={filters} setFilters={setFilters} />
+          </aside>
+        )}
+        <div className={styles.results} aria-busy={state.kept}>
+          <ResultsBar filters={filters} setFilters={setFilters} total={state.data?.total} sheet={!wide || unknown} />
+          <Results state={state} filters={filters} setFilters={setFilters} onRetry={() => void offers.refresh()} />
+          {ids.length > 0 && <CompareTray />}
+        </div>
+      </div>
+      <StockAlerts gpu_num={filters.gpu_num ?? 1} />
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { Link } from 'react-router'
+import type { Product } from '#contract/products.ts'
+import { useStore } from '#src/kit/use-store.ts'
+import { session } from '#src/session/session.ts'
+import controls from '#src/shell/controls.module.css'
+import { BuyLink } from '#src/site/catalogue/BuyLink.tsx'
+import { buyPath } from '#src/site/catalogue/buy.ts'
+
+interface Props {
+  product: Product
+  gpu_num: number
+  className?: string | undefined
+}
+
+/** Rents what is there; what is not leads to the same page, which then offers the queue (product §4). */
+export function OfferButton({ product: { id, name, gpu_idles }, gpu_num, className }: Props) {
+  const signed_in = useStore(session) !== null
+  const wanted = { product_id: id, gpu_num }
+  if (gpu_idles >= gpu_num) return <BuyLink {...wanted} available label="租用" what={name} className={className} />
+  const classes = [controls.button, controls.small, controls.buyLight, className].filter(Boolean).join(' ')
+  return (
+    <Link className={classes} to={buyPath(wanted, signed_in)} aria-label={`排队租用 ${name}`}>
+      排队
+    </Link>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ChargeRule } from '#contract/instances.ts'
+import type { Product } from '#contract/products.ts'
+import { discountOf, effectiveHourly, unit_names } from '#src/catalogue/price.ts'
+import { Yuan } from '#src/kit/Yuan.tsx'
+import styles from './RulePrice.module.css'
+
+interface Props {
+  price: Product['price']
+  rule: ChargeRule
+  cheapest: boolean
+}
+
+/** A price, what it comes to per hour, and whether no other is lower. */
+export function RulePrice({ price, rule, cheapest }: Props) {
+  const discount = discountOf(price, rule)
+  return (
+    <div className={styles.price}>
+      <span className={styles.amount}>
+        <Yuan amount={price[rule]} unit={`/${unit_names[rule]}`} />
+      </span>
+      <span className={styles.hourly}>{rule === 'hour' ? '按秒计量' : `≈ ¥${effectiveHourly(price, rule)}/小时`}</span>
+      <span className={styles.marks}>
+        {cheapest && <span className={styles.cheapest}>每小时最低</span>}
+        {discount && <span className={styles.discount}>{discount}</span>}
+      </span>
+    </div>
+  )
+}

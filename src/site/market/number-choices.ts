@@ -1,0 +1,7 @@
+import type { Choice } from './ChoiceGroup.tsx'
+
+/** The offered numbers and, when the address asks for another one, that one too. */
+export function numberChoices(offered: readonly number[], chosen: number | undefined): Choice[] {
+  const all = chosen === undefined ? offered : [...new Set([...offered, chosen])].sort((a, b) => a - b)
+  return [{ value: '', label: '不限' }, ...all.map((n) => ({ value: String(n), label: String(n) }))]
+}

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import { filesUnder, type Import, type SourceFile } from '#tests/support/source.ts'
+
+const contract = filesUnder('contract')
+const server = filesUnder('server')
+const src = filesUnder('src')
+const tests = filesUnder('tests')
+
+/** `importer → imported` of every import that a rule forbids. */
+const forbidden = (files: readonly SourceFile[], rule: (one: Import, file: SourceFile) => boolean): string[] =>
+  files.flatMap((file) => file.imports.filter((one) => rule(one, file)).map((one) => `${file.path} → ${one.from}`))
+const within = (files: readonly SourceFile[], start: string) => files.filter(({ path }) => path.startsWith(start))
+const ending = (files: readonly SourceFile[], end: string) => files.filter(({ path }) => path.endsWith(end))
+/** `orders` of `server/modules/orders/orders.repo.ts`. */
+const moduleOf = (path: string): string | undefined => /^server\/modules\/([^/]+)\//.exec(path)?.[1]
+
+describe('The scan', () => {
+  it.each([
+    ['contract', contract],
+    ['server/http', within(server, 'server/http/')],
+    ['server/db', within(server, 'server/db/')],
+    ['server/ledger', within(server, 'server/ledger/')],
+    ['server/jobs', within(server, 'server/jobs/')],
+    ['server/ports', within(server, 'server/ports/')],
+    ['server/adapters', within(server, 'server/adapters/')],
+    ['routes', ending(server, '.routes.ts')],
+    ['services', ending(server, '.service.ts')],
+    ['repos', ending(server, '.repo.ts')],
+    ['policies', ending(server, '.policy.ts')],
+    ['machines', ending(server, '.machine.ts')],
+    ['src/site', within(src, 'src/site/')],
+    ['src/shell', within(src, 'src/shell/')],
+    ['src/kit', within(src, 'src/kit/')],
+    ['src/resources', within(src, 'src/resources/')],
+    ['tests', tests],
+  ])('has seen %s', (_, files) => {
+    expect(files.length).toBeGreaterThan(0)
+    expect(files.some(({ imports }) => imports.length > 0)).toBe(true)
+  })
+
+  it('reads every way to import', () => {
+    const own = tests.find(({ path }) => path === 'tests/architecture/imports.test.ts')!
+    expect(own.imports).toEqual([
+      { from: 'vitest', types_only: false },
+      { from: 'tests/support/source.ts', types_only: false },
+    ])
+    const repo = server.find(({ path }) => path === 'server/modules/billing/arrears.repo.ts')!
+    expect(repo.imports).toEqual([
+      { from: 'kysely', types_only: true },
+      { from: 'server/db/types.ts', types_only: true },
+    ])
+  })
+})
+
+describe('design §3 The wire', () => {
+  it('imports zod and itself', () =>
+    expect(forbidden(contract, ({ from }) => from !== 'zod' && from !== 'zod/locales' && !from.startsWith('contract/'))).toEqual(
+      [],
+    ))
+})
+
+describe('design §3 Nothing imports the tests', () => {
+  it('but the tests', () =>
+    expect(forbidden([...contract, ...server, ...src], ({ from }) => from.startsWith('tests/'))).toEqual([]))
+})
+
+describe('design §3 The server', () => {
+  const layers: [string, readonly string[]][] = [
+    ['server/ports/', ['contract/', 'server/ports/']],
+    ['server/db/', ['contract/', 'server/db/']],
+    ['server/ledger/', ['contract/', 'server/db/', 'server/ledger/', 'server/refusal.ts']],
+    ['server/adapters/', ['contract/', 'server/ports/', 'server/adapters/']],
+  ]
+  it.each(layers)('%s knows nothing above it', (folder, below) => {
+    const strange = ({ from }: Import) => from.startsWith('server/') && !below.some((start) => from.startsWith(start))
+    // Which driver runs is part of how the program is put together.
+    const files = within(server, folder).filter(({ path }) => path !== 'server/adapters/compute.ts')
+    expect(forbidden(files, strange)).toEqual([])
+  })
+
+  it('http knows no module, no job and no adapter', () => {
+    const above = /^server\/(modules|jobs|adapters|demo|app|main)/
+    expect(forbidden(within(server, 'server/http/'), ({ from }) => above.test(from))).toEqual([])
+  })
+
+  it('modules see ports, never adapters, and know neither jobs nor the app', () => {
+    const above = /^server\/(adapters|jobs|demo|app|main)/
+    expect(forbidden(within(server, 'server/modules/'), ({ from }) => above.test(from))).toEqual([])
+  })
+
+  it('nobody imports main, and the app only main does', () => {
+    const starters = ['server/main.ts', 'server/app.ts']
+    expect(forbidden(server, ({ from }, { path }) => starters.includes(from) && path !== 'server/main.ts')).toEqual([])
+  })
+
+  it('does not know the web', () =>
+    expect(forbidden(server, ({ from }) => /^(src|react|antd|@refinedev)/.test(from))).toEqual([]))
+})
+
+describe('design §3 Within a module', () => {
+  it('routes reach the database through services: of a repo they know types only', () => {
+    const past = ({ from, types_only }: Import) => from.endsWith('.repo.ts') && !types_only
+    expect(forbidden(ending(server, '.routes.ts'), past)).toEqual([])
+  })
+
+  it('services and repos know nothing of HTTP', () => {
+    const http = ({ from }: Import) =>
+      from === 'fastify' || from.startsWith('@fastify/') || from.endsWith('.routes.ts') || from === 'server/http/mount.ts'
+    const inner = within(server, 'server/modules/').filter(({ path }) => !path.endsWith('.routes.ts'))
+    expect(forbidden(inner, http)).toEqual([])
+  })
+
+  it('repos know the database and nothing else of ours', () => {
+    const more = ({ from, types_only }: Import) => from.startsWith('server/') && !types_only && !from.startsWith('server/db/')
+    expect(forbidden(ending(server, '.repo.ts'), more)).toEqual([])
+  })
+
+  it('policies and machines do no I/O', () => {
+    const io = ({ from, types_only }: Import) => !types_only && !/^contract\/|\.(policy|machine)\.ts$/.test(from)
+    expect(forbidden([...ending(server, '.policy.ts'), ...ending(server, '.machine.ts')], io)).toEqual([])
+  })
+})
+
+describe('design §3 Between modules', () => {
+  /** What is not a service and may be used by every module all the same: it puts a message on the stream, in a transaction. */
+  const published = ['server/modules/notifications/stream-outbox.ts']
+
+  it('one uses another through its services and policies; of anything else it knows types only', () => {
+    const past = ({ from, types_only }: Import, { path }: SourceFile) => {
+      const other = moduleOf(from)
+      if (other === undefined || other === moduleOf(path) || types_only) return false
+      return !/\.(service|policy)\.ts$/.test(from) && !published.includes(from)
+    }
+    expect(forbidden(within(server, 'server/modules/'), past)).toEqual([])
+  })
+
+  it('jobs use modules in the same way', () => {
+    const past = ({ from, types_only }: Import) =>
+      moduleOf(from) !== undefined && !types_only && !/\.(service|policy)\.ts$/.test(from) && !published.includes(from)
+    expect(forbidden(within(server, 'server/jobs/'), past)).toEqual([])
+  })
+})
+
+describe('design §3 The web', () => {
+  it('knows the contract, not the server', () => expect(forbidden(src, ({ from }) => /^server\//.test(from))).toEqual([]))
+
+  it.each(['src/site/', 'src/shell/', 'src/kit/'])('%s stays outside of Refine', (folder) =>
+    expect(forbidden(within(src, folder), ({ from }) => from.startsWith('@refinedev/'))).toEqual([]),
+  )
+  it('the public site, and the shell and kit it shares with the console, carry no antd', () => {
+    // The tokens both share, put into antd's words, for the console.
+    const theme = 'src/kit/theme/antd-theme.ts'
+    const light = [...within(src, 'src/site/'), ...within(src, 'src/shell/'), ...within(src, 'src/kit/')].filter(
+      ({ path }) => path !== theme,
+    )
+    expect(forbidden(light, ({ from }) => from === theme)).toEqual([])
+    expect(forbidden(light, ({ from, types_only }) => /^(antd|@ant-design\/(?!icons))/.test(from) && !types_only)).toEqual([])
+  })
+
+  it('resources know nothing of each other', () => {
+    const folderOf = (path: string) => /^src\/resources\/([^/]+)\//.exec(path)?.[1]
+    const across = ({ from }: Import, { path }: SourceFile) =>
+      folderOf(path) !== undefined && folderOf(from) !== undefined && folderOf(from) !== folderOf(path)
+    expect(forbidden(within(src, 'src/resources/'), across)).toEqual([])
+  })
+})

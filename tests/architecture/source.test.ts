@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#server/db/database.ts'
+import { memoryDatabase } from '#tests/support/database.ts'
+import { filesUnder, type SourceFile } from '#tests/support/source.ts'
+import { describeTables } from '../../scripts/db-types.tables.ts'
+
+const contract = filesUnder('contract')
+const server = filesUnder('server')
+const src = filesUnder('src')
+const scripts = filesUnder('scripts')
+const tests = filesUnder('tests')
+const ours = [...contract, ...server, ...src]
+
+/** `path:line text` of every line that matches. */
+const linesWith = (files: readonly SourceFile[], pattern: RegExp): string[] =>
+  files.flatMap(({ path, code }) =>
+    code.split('\n').flatMap((line, i) => (pattern.test(line) ? [`${path}:${i + 1} ${line.trim()}`] : [])),
+  )
+const except = (files: readonly SourceFile[], allowed: RegExp) => files.filter(({ path }) => !allowed.test(path))
+
+describe('design §3 What only one place may do', () => {
+  const query = /\bsql`|\bsql<|\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/
+
+  it('SQL stands in repos, the database layer and the ledger', () => {
+    expect(linesWith(server, query).length).toBeGreaterThan(50)
+    expect(linesWith(except(server, /\.repo\.ts$|^server\/(db|ledger)\//), query)).toEqual([])
+  })
+
+  it('the environment is read by the configuration', () => {
+    const environment = /process\.env/
+    expect(linesWith([...server, ...scripts, ...tests], environment).length).toBeGreaterThan(0)
+    expect(linesWith(except([...contract, ...server], /^server\/main\.ts$/), environment)).toEqual([])
+    expect(linesWith(server, environment).filter((line) => !line.includes('readConfig(process.env)'))).toEqual([])
+  })
+
+  it('the time comes from the clock', () => {
+    const reading = /Date\.now\(\)|new Date\(\)|performance\.now\(\)/
+    expect(linesWith(server, reading).length).toBeGreaterThan(0)
+    expect(linesWith(except([...contract, ...server], /^server\/adapters\/clock\./), reading)).toEqual([])
+  })
+
+  it('addresses of the API stand in the contract', () => {
+    const address = /['"`]\/api\//
+    expect(linesWith(contract, address).length).toBeGreaterThan(20)
+    expect(linesWith([...server, ...src], address)).toEqual([])
+  })
+
+  it('the console is written to by nobody but those who start and end the program, and who cannot log', () => {
+    const printing = /\bconsole\.(log|info|debug)\(/
+    expect(linesWith(ours, printing)).toEqual([])
+  })
+})
+
+describe('design §4 Files', () => {
+  /** Longer than 250 lines, and why that is right. */
+  const long: Record<string, string> = {
+    'server/db/types.ts': 'generated',
+    'contract/help-articles.ts': 'generated',
+  }
+
+  it('have 250 lines at most', () => {
+    const longer = ours.filter(({ lines }) => lines > 251).map(({ path }) => path)
+    expect(longer.filter((path) => !(path in long))).toEqual([])
+    for (const path of Object.keys(long)) expect(longer, 'no longer needed in the list').toContain(path)
+  })
+
+  it('are no barrels, but for the contract', () => {
+    const only_passes_on = ({ code }: SourceFile) => {
+      const rest = code.replace(/export\s+(type\s+)?(\*(\s+as\s+\w+)?|\{[^}]*\})\s+from\s+['"][^'"]+['"];?/g, '').trim()
+      return code.includes('export') && rest === ''
+    }
+    expect(ours.filter(only_passes_on).map(({ path }) => path)).toEqual([])
+    expect(ours.filter(({ path }) => /\/index\.tsx?$/.test(path)).map(({ path }) => path)).toEqual(['contract/index.ts'])
+  })
+
+  it('are named by what they are', () => {
+    const vague = /(^|[/.-])(utils?|helpers?|misc|common)(\.|\/)/
+    expect([...ours, ...tests].map(({ path }) => path).filter((path) => vague.test(path))).toEqual([])
+  })
+
+  it('hold no promise to do something later, and no test that does not run', () => {
+    expect(linesWith([...ours, ...scripts], /\b(TODO|FIXME|XXX)\b/)).toEqual([])
+    expect(
+      linesWith(except(tests, /^tests\/(architecture|compute|server\/db)\//), /\b(it|describe|test)\.(skip|todo|only)\b/),
+    ).toEqual([])
+  })
+})
+
+describe('Table types', () => {
+  let database: Database
+  beforeAll(async () => {
+    database = await memoryDatabase()
+  }, 60_000)
+  afterAll(() => database.close())
+
+  it('are those of the migrations', async () =>
+    expect(readFileSync(new URL('../../server/db/types.ts', import.meta.url), 'utf8')).toBe(await describeTables(database)))
+})

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { levelFor, windowFor } from '#server/modules/monitor/buckets.ts'
+import { monitorRepo } from '#server/modules/monitor/monitor.repo.ts'
+import { storedMetrics } from '#server/modules/monitor/stored-metrics.service.ts'
+import { compare } from '#tests/bench/measure.ts'
+import type { Scenario } from '#tests/bench/scenario.ts'
+import { type World, worldOf } from '#tests/bench/world.ts'
+
+const id = 'gpu-bench'
+const days = 30
+const minute_s = 60
+const reads = 5
+
+/** What an instance with two cards leaves in `days`, at every minute and at every hour, among that of others. */
+async function fillPoints({ deps }: World): Promise<void> {
+  const { kysely } = deps.database
+  const now = deps.clock.now()
+  for (const step_s of [minute_s, 3_600]) {
+    await sql`
+      insert into usage_points (instance_id, step_s, card, at, gpu_use_min, gpu_use_max, gpu_use_sum, gpu_use_n, cpu_use_min, cpu_use_max,
+        cpu_use_sum, cpu_use_n, memory_used_min, memory_used_max, memory_used_sum, memory_used_n)
+      select i, ${step_s}, card, ${now}::timestamptz - n * make_interval(secs => ${step_s}), 10, 90, 200, 4, 1, 60, 100, 4, 100, 900, 2000, 4
+      from unnest(${[id, 'gpu-bench-other']}::text[]) i, generate_series(-1, 1) card, generate_series(1, ${(days * 86_400) / step_s}) n`.execute(
+      kysely,
+    )
+  }
+  await sql`vacuum analyze usage_points`.execute(kysely)
+}
+
+export const chart: Scenario = {
+  name: '30 天的监控曲线',
+  reference: '扫描同样 30 天的 1 分钟点',
+  aim: { at_most: 0.12 },
+  async run() {
+    const world = await worldOf(1)
+    try {
+      await fillPoints(world)
+      const { kysely } = world.deps.database
+      const to = world.deps.clock.now()
+      const from = new Date(to.getTime() - days * 86_400_000)
+      const window = windowFor(from, to, levelFor(from, to, to))
+      const times = async (read: () => Promise<unknown>) => {
+        for (let i = 0; i < reads; i += 1) await read()
+        return reads
+      }
+      return await compare(
+        {
+          run: () =>
+            times(() => storedMetrics(kysely).read({ id, installation_id: 'bench', generation: 1, cpu: 8, cards: [] }, window)),
+        },
+        { run: () => times(() => monitorRepo(kysely).lines(id, minute_s, window)) },
+      )
+    } finally {
+      await world.close()
+    }
+  },
+}

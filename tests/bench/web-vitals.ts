@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { type CDPSession, chromium, type Page } from '@playwright/test'
+import { findChromium } from '../../scripts/test/chromium.ts'
+
+/** A phone of some years ago on a train: DevTools' "Fast 3G" (1.44 Mbit/s down, 562.5 ms a request) and a quarter of this CPU. */
+const network = { offline: false, downloadThroughput: 180_000, uploadThroughput: 84_375, latency: 562.5 }
+const cpu_slowdown = 4
+/** No request and no larger paint for so long: the page has come to rest. */
+const rest_ms = 2_500
+const give_up_ms = 60_000
+
+export interface Vitals {
+  /** ms. */
+  fcp: number
+  lcp: number
+  cls: number
+  /** KiB over the wire until the page rests. */
+  js: number
+  total: number
+  requests: number
+}
+
+interface Noted {
+  fcp: number
+  lcp: number
+  cls: number
+}
+
+function countBytes(session: CDPSession) {
+  const types = new Map<string, string>()
+  const bytes = { js: 0, total: 0, requests: 0 }
+  session.on('Network.requestWillBeSent', ({ requestId, type = '' }) => {
+    types.set(requestId, type)
+    bytes.requests += 1
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    bytes.total += encodedDataLength / 1024
+    if (types.get(requestId) === 'Script') bytes.js += encodedDataLength / 1024
+  })
+  return bytes
+}
+
+const notedOf = (page: Page) => page.evaluate(() => (window as unknown as { noted: Noted }).noted)
+
+/** One cold visit in a browser of its own. */
+export async function visit(url: string): Promise<Vitals> {
+  const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    const page = await browser.newPage({ viewport: { width: 1366, height: 768 }, locale: 'zh-CN' })
+    const session = await page.context().newCDPSession(page)
+    await session.send('Network.enable')
+    await session.send('Network.emulateNetworkConditions', network)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: cpu_slowdown })
+    const bytes = countBytes(session)
+    await page.addInitScript({ path: join(import.meta.dirname, 'web-vitals.page.js') })
+    await page.goto(url, { timeout: give_up_ms })
+    let seen = ''
+    for (const until = Date.now() + give_up_ms; Date.now() < until; ) {
+      const now = JSON.stringify([bytes, await notedOf(page)])
+      if (now === seen) break
+      seen = now
+      await page.waitForTimeout(rest_ms)
+    }
+    const noted = await notedOf(page)
+    if (noted.lcp === 0) throw new Error(`${url} painted nothing`)
+    return { ...noted, ...bytes }
+  } finally {
+    await browser.close()
+  }
+}

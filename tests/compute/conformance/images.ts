@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { during, refusal, specFor, until, type World } from '../world.ts'
+
+export function imageCases(world: () => World): void {
+  it('has an image ready and says so with 100 percent', async () => {
+    const heard: number[] = []
+    await during(
+      world(),
+      world().driver.ensureImage(world().image, (percent) => heard.push(percent)),
+    )
+    expect(heard.at(-1)).toBe(100)
+    expect(heard).toEqual([...heard].sort((a, b) => a - b))
+  })
+
+  it('refuses an image that does not exist', async () => {
+    const fetched = world().driver.ensureImage(world().missing_image, () => undefined)
+    expect(await during(world(), refusal(fetched))).toBe('ImageNotFound')
+  })
+
+  it('shows an instance whose image does not exist as failed, until somebody stops or removes it', async () => {
+    const spec = await specFor(world(), 'a', { image: world().missing_image })
+    await world().driver.ensureRunning(spec)
+    const seen = await until(world(), spec, 'failed')
+    expect(seen.reason).toBe('ImageNotFound')
+    expect(seen.message).toMatch(/\p{Script=Han}.*[。）]$/u)
+    expect((await world().driver.ensureRunning(spec)).phase).toBe('failed')
+    expect((await world().driver.list()).map(({ phase }) => phase)).toEqual(['failed'])
+    const after = await world().driver.ensureStopped(spec, { grace_seconds: 0 })
+    expect(['stopped', 'absent']).toContain(after.phase)
+    await world().driver.ensureAbsent(spec)
+    expect(await world().driver.list()).toEqual([])
+  })
+
+  it('tries again after a failed start was stopped', async () => {
+    const spec = await specFor(world(), 'a', { image: world().missing_image })
+    await world().driver.ensureRunning(spec)
+    await until(world(), spec, 'failed')
+    await world().driver.ensureStopped(spec, { grace_seconds: 0 })
+    const { phase } = await world().driver.ensureRunning(spec)
+    expect(['pulling', 'failed']).toContain(phase)
+    await until(world(), spec, 'failed')
+  })
+}

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { InstanceSpec } from '#server/ports/compute.ts'
+import { imageWith } from './docker-images.ts'
+import { type DockerWorld, dockerWorld, withDocker } from './docker-world.ts'
+import { running, sh, specFor, stopped, until } from './world.ts'
+
+withDocker(() =>
+  describe('docker: how a container ended', () => {
+    let world: DockerWorld
+    beforeEach(async () => {
+      world = await dockerWorld()
+    })
+    afterEach(() => world.end())
+
+    const killMain = 'kill -9 $(pidof tail)'
+    const stubborn = ['sh', '-c', 'trap "" TERM; echo ready; while :; do sleep 1; done']
+    const untilReady = async (spec: InstanceSpec) => {
+      while ((await world.driver.logs(spec, { tail: 1 })).length === 0) await world.wait(50)
+    }
+
+    it('takes a kill that was not ours for lack of memory, and stays failed until stopped', async () => {
+      const spec = await specFor(world, 'a')
+      await running(world, spec)
+      await sh(world, spec, killMain)
+      const seen = await until(world, spec, 'failed')
+      expect(seen).toMatchObject({ reason: 'OutOfMemory', exit_code: 137, message: expect.stringContaining('内存') })
+      expect((await world.driver.ensureRunning(spec)).phase).toBe('failed')
+      await world.restart()
+      expect((await world.driver.observe(spec)).reason).toBe('OutOfMemory')
+      expect((await world.driver.ensureStopped(spec, { grace_seconds: 1 })).phase).toBe('stopped')
+      await running(world, spec)
+    })
+
+    it('names the exit code of a main process that failed', async () => {
+      const image = await imageWith(world, { Cmd: ['sh', '-c', 'sleep 0.3; exit 3'] })
+      const spec = await specFor(world, 'a', { image })
+      await world.driver.ensureRunning(spec)
+      expect(await until(world, spec, 'failed')).toMatchObject({ reason: 'ExitedError', exit_code: 3 })
+    })
+
+    it('takes a main process that ended well as stopped, and starts it again when asked', async () => {
+      const image = await imageWith(world, { Cmd: ['sh', '-c', 'sleep 0.5'] })
+      const spec = await specFor(world, 'a', { image })
+      await running(world, spec)
+      expect(await until(world, spec, 'stopped')).toMatchObject({ reason: 'ExitedOk', exit_code: 0 })
+      await running(world, spec)
+    })
+
+    it('kills after its grace what ignores the request, and that is a stop, also after a restart of the server', async () => {
+      const image = await imageWith(world, { Cmd: stubborn })
+      const spec = await specFor(world, 'a', { image })
+      await running(world, spec)
+      await untilReady(spec)
+      expect((await world.driver.ensureStopped(spec, { grace_seconds: 2 })).phase).toBe('stopping')
+      await world.restart()
+      expect((await world.driver.observe(spec)).phase).toBe('stopping')
+      const seen = await until(world, spec, 'stopped')
+      expect(seen.reason).toBeUndefined()
+      expect(seen.exit_code).toBe(137)
+    })
+
+    it('kills at once what is stopped a second time without grace', async () => {
+      const image = await imageWith(world, { Cmd: stubborn })
+      const spec = await specFor(world, 'a', { image })
+      await running(world, spec)
+      await untilReady(spec)
+      await world.driver.ensureStopped(spec, { grace_seconds: 600 })
+      await world.driver.ensureStopped(spec, { grace_seconds: 0 })
+      await until(world, spec, 'stopped')
+    })
+
+    it('says so when the image’s command does not exist', async () => {
+      const image = await imageWith(world, { Cmd: ['/no/such/program'] })
+      const spec = await specFor(world, 'a', { image })
+      await world.driver.ensureRunning(spec)
+      const seen = await until(world, spec, 'failed')
+      expect(seen).toMatchObject({ reason: 'ExitedError', message: expect.stringMatching(/，退出码 \d+。$/) })
+      await stopped(world, spec)
+    })
+
+    it('keeps the command of an image that stays up by itself', async () => {
+      const image = await imageWith(world, { Cmd: ['sh', '-c', 'echo my own service; exec sleep 1000'] })
+      const spec = await specFor(world, 'a', { image })
+      await running(world, spec)
+      await untilReady(spec)
+      const lines = await world.driver.logs(spec, { tail: 10 })
+      expect(lines.map((line) => line.replace(/^\S+ /, ''))).toEqual(['my own service'])
+    })
+
+    it('notices cards that are promised but not there', async ({ skip }) => {
+      const { Runtimes } = (await world.docker.info()) as { Runtimes: Record<string, unknown> }
+      if (!Object.hasOwn(Runtimes, 'nvidia')) skip('this engine has no runtime called nvidia')
+      const card = { uuid: 'GPU-1', model: 'H800', use_percent: 0, vram_mb: 0, temperature_c: 0, power_w: 0 }
+      const real = await dockerWorld({ virtual_gpus: [], read_cards: async () => [card] })
+      const spec = await specFor(real, 'a', { gpu_uuids: ['GPU-1'] })
+      expect(await real.driver.capabilities()).toMatchObject({ gpu: 'uuid', simulated: false })
+      const seen = await real.driver.ensureRunning(spec)
+      expect(seen).toMatchObject({ phase: 'failed', reason: 'GpuMissing' })
+      expect(seen.message).toMatch(/^实例内没有检测到分配的 GPU。（.*device driver/)
+      await real.end()
+    })
+  }),
+)

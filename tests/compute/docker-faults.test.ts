@@ -1,0 +1,242 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createDockerDriver } from '#server/adapters/compute.docker/docker.ts'
+import { tarOf } from '#server/adapters/compute.docker/tar.ts'
+import type { ComputeDriver, InstanceSpec } from '#server/ports/compute.ts'
+import { HeldClock } from '#tests/support/held-clock.ts'
+import { engine_info, type FakeEngine, fakeContainer, fakeEngine, type Routes } from './fake-engine.ts'
+import { refusal } from './world.ts'
+
+const spec: InstanceSpec = {
+  installation_id: 'zhisuan',
+  id: 'a',
+  generation: 1,
+  host: 'fake',
+  image: 'zhisuan/base:test',
+  cpu: 1,
+  memory_mb: 64,
+  gpu_model: '',
+  gpu_uuids: [],
+  sys_disk_gb: 30,
+  data_disk_gb: 50,
+  hostname: 'a',
+  authorized_keys: [],
+}
+const json = (body: unknown, status = 200) => ({ status, body })
+const info: Routes[number] = [/^GET \/info$/, json(engine_info)]
+
+describe('docker: an engine in trouble', () => {
+  let engine: FakeEngine
+  let driver: ComputeDriver
+  let clock: HeldClock
+  const against = async (routes: Routes) => {
+    engine = await fakeEngine(routes)
+    clock = new HeldClock()
+    driver = createDockerDriver({ socket_path: engine.socket_path, clock, call_timeout_ms: 300 })
+  }
+  afterEach(async () => {
+    await driver.close()
+    await engine.close()
+  })
+
+  it('gives up on an engine that does not answer in time', async () => {
+    await against([[/./, () => undefined]])
+    expect(await driver.health()).toMatchObject({ ok: false })
+    expect(await refusal(driver.list())).toBe('DriverUnavailable')
+  })
+
+  it('gives up on an answer that breaks off in the middle', async () => {
+    const half: Routes[number][1] = (_, response) => {
+      response.writeHead(200, { 'content-length': 100 }).write('[{"Id":')
+      setTimeout(() => response.destroy(), 20)
+    }
+    await against([[/containers\/json/, half]])
+    expect(await refusal(driver.list())).toBe('DriverUnavailable')
+  })
+
+  it('throws rather than give a list with one instance missing', async () => {
+    const [a, b] = ['a', 'b'].map((id) => fakeContainer({ id }))
+    await against([
+      [/containers\/json/, json([a!.summary, b!.summary])],
+      [/containers\/a\/json/, json(a!.inspected)],
+      [/containers\/b\/json/, json({ message: 'driver failed' }, 500)],
+    ])
+    expect(await refusal(driver.list())).toBe('DriverUnavailable')
+  })
+
+  it('leaves out of a list what was removed meanwhile', async () => {
+    const [a, b] = ['a', 'b'].map((id) => fakeContainer({ id }))
+    await against([
+      [/containers\/json/, json([a!.summary, b!.summary])],
+      [/containers\/a\/json/, json(a!.inspected)],
+      [/containers\/b\/json/, json({ message: 'No such container: b' }, 404)],
+    ])
+    expect((await driver.list()).map(({ ref }) => ref.id)).toEqual(['a'])
+  })
+
+  it('adopts a container whose name is taken, in Podman’s words too', async () => {
+    const made = fakeContainer({ id: 'a' })
+    let created = false
+    await against([
+      info,
+      [
+        /containers\/json/,
+        (_, response) => {
+          response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(created ? [made.summary] : []))
+        },
+      ],
+      [/images\/zhisuan\/base:test\/json/, json({ Config: { Cmd: ['sleep', '1'] } })],
+      [/volumes\/create/, json({ Name: 'v' }, 201)],
+      [/GET \/networks\//, json({ Name: 'n' })],
+      [
+        /containers\/create/,
+        (_, response) => {
+          created = true
+          response.writeHead(500, { 'content-type': 'application/json' })
+          response.end(JSON.stringify({ message: 'container name "zhisuan.a.g1" is already in use by 123' }))
+        },
+      ],
+      [/containers\/a\/json/, json(made.inspected)],
+      [/containers\/a\/archive/, json({})],
+      [/containers\/a\/start/, json({}, 304)],
+    ])
+    expect((await driver.ensureRunning(spec)).phase).toBe('running')
+  })
+
+  it('takes a removal of what is gone, and a volume that never was, as success', async () => {
+    const made = fakeContainer({ id: 'a' })
+    await against([
+      [/containers\/json/, json([made.summary])],
+      [/containers\/a\/json/, json(made.inspected)],
+      [/^DELETE \/containers\/a/, json({ message: 'no such container' }, 404)],
+      [/^DELETE \/volumes/, json({ message: 'no such volume' }, 404)],
+      [/images\/json/, json([])],
+    ])
+    await driver.ensureAbsent(spec)
+    expect(engine.asked).toContain('DELETE /volumes/zhisuan.a.workspace')
+  })
+
+  it('keeps the volume when a newer generation has it', async () => {
+    const [old, young] = [fakeContainer({ id: 'a' }), fakeContainer({ id: 'a', generation: 2 })]
+    await against([
+      [
+        /containers\/json/,
+        json([
+          { ...old.summary, Id: 'old' },
+          { ...young.summary, Id: 'young' },
+        ]),
+      ],
+      [/containers\/old\/json/, json({ ...old.inspected, Id: 'old' })],
+      [/containers\/young\/json/, json({ ...young.inspected, Id: 'young' })],
+      [/^DELETE \/containers\/old/, json({}, 204)],
+    ])
+    await driver.ensureAbsent(spec)
+    expect(engine.asked.filter((line) => line.startsWith('DELETE'))).toEqual(['DELETE /containers/old'])
+  })
+
+  it('takes what Podman calls stopping, and no longer running, for not yet stopped', async () => {
+    const state = { Status: 'stopping', Running: false }
+    const going = fakeContainer({ id: 'a', name: '/zhisuan.a.g1.off', state })
+    await against([
+      [/containers\/json/, json([going.summary])],
+      [/containers\/a\/json/, json(going.inspected)],
+      [/containers\/a\/kill/, json({}, 204)],
+      [/containers\/a\/stop/, () => undefined],
+    ])
+    expect((await driver.ensureStopped(spec, { grace_seconds: 9 })).phase).toBe('stopping')
+    await driver.ensureStopped(spec, { grace_seconds: 0 })
+    for (let i = 0; i < 50 && !engine.asked.includes('POST /containers/a/kill'); i += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    expect(engine.asked).toContain('POST /containers/a/kill')
+  })
+
+  it('knows that memory ran out without the engine saying OOMKilled', async () => {
+    const died = fakeContainer({ id: 'a', state: { Status: 'exited', Running: false, ExitCode: 137 } })
+    await against([
+      [/containers\/json/, json([died.summary])],
+      [/containers\/a\/json/, json(died.inspected)],
+    ])
+    expect(await driver.observe(spec)).toMatchObject({ phase: 'failed', reason: 'OutOfMemory' })
+  })
+
+  it('gives no cards where the engine has no NVIDIA runtime', async () => {
+    await against([info])
+    const [host] = await driver.inventory()
+    expect(host).toMatchObject({ name: 'fake', cpu: 8, memory_mb: 16 * 1024 - 512, gpus: [], schedulable: true })
+    expect((await driver.capabilities()).gpu).toBe('none')
+  })
+
+  it('makes no image of a disk whose export breaks off', async () => {
+    const made = fakeContainer({ id: 'a' })
+    const image = { Id: 'sha256:0', Config: { Env: [], Labels: {} }, Size: 1000 }
+    const half = tarOf([{ path: 'file', mode: 0o644, content: 'x'.repeat(100_000) }]).subarray(0, 70_000)
+    const ended: boolean[] = []
+    await against([
+      [/containers\/json/, json([made.summary])],
+      [/containers\/a\/json/, json(made.inspected)],
+      [/images\/saved\/a:1\/json/, json({ message: 'No such image: saved/a:1' }, 404)],
+      [/^GET \/images/, json(image)],
+      [/^POST \/commit/, json({ Id: 'sha256:1' }, 201)],
+      [/containers\/create/, json({ Id: 'b' }, 201)],
+      [
+        /containers\/b\/export/,
+        (_, response) => {
+          response.writeHead(200).write(half)
+          setTimeout(() => response.destroy(), 20)
+        },
+      ],
+      [
+        /images\/create/,
+        (request, response) => {
+          request.once('close', () => ended.push(request.complete))
+          request.once('end', () => response.writeHead(200).end('{}'))
+        },
+      ],
+      [/^DELETE/, json({ message: 'No such thing' }, 404)],
+    ])
+    expect(await refusal(driver.snapshot(spec, 'saved/a:1', () => undefined))).toBe('DriverUnavailable')
+    expect(engine.asked.filter((line) => line === 'POST /commit')).toHaveLength(1) // of the source; never of a target
+    for (let i = 0; i < 50 && ended.length === 0; i += 1) await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(ended).toEqual([false])
+  })
+
+  it('sums traffic over all networks and devices, and says null where the engine counts nothing', async () => {
+    const made = ['a', 'b'].map((id) => fakeContainer({ id }))
+    const stats = { cpu_stats: { cpu_usage: { total_usage: 1 } }, memory_stats: {} }
+    const blocks = ['Read', 'Write', 'Total', 'Read', 'Write', 'Total'].map((op, value) => ({ op, value: value + 1 }))
+    await against([
+      [/containers\/json/, json(made.map(({ summary }) => summary))],
+      [
+        /containers\/a\/stats/,
+        json({
+          ...stats,
+          networks: { eth0: { rx_bytes: 1, tx_bytes: 10 }, network: { rx_bytes: 2, tx_bytes: 20 } },
+          blkio_stats: { io_service_bytes_recursive: blocks },
+        }),
+      ],
+      [/containers\/b\/stats/, json({ ...stats, blkio_stats: { io_service_bytes_recursive: null } })],
+    ])
+    const sampled = driver.usage([spec, { ...spec, id: 'b' }])
+    while (clock.sleeping === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    await clock.advance(1000)
+    expect(await sampled).toMatchObject([
+      { id: 'a', net_rx_bytes: 3, net_tx_bytes: 30, disk_read_bytes: 5, disk_write_bytes: 7, data_disk_mb: null },
+      { id: 'b', net_rx_bytes: null, net_tx_bytes: null, disk_read_bytes: null, disk_write_bytes: null },
+    ])
+  })
+
+  it('ends a watch when the engine goes away', async () => {
+    await against([
+      [
+        /GET \/events/,
+        (_, response) => {
+          response.writeHead(200).write('{"Actor":{"Attributes":{"zhisuan.id":"a"}}}\nnot json\n{"Actor":')
+          setTimeout(() => response.destroy(), 50)
+        },
+      ],
+    ])
+    const woken: string[] = []
+    await driver.watch((id) => woken.push(id), new AbortController().signal)
+    expect(woken).toEqual(['a'])
+  })
+})

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { imageWith } from './docker-images.ts'
+import { type DockerWorld, dockerWorld, withDocker } from './docker-world.ts'
+import { refusal, type run, running, sh, specFor, stopped, type World } from './world.ts'
+
+const inspectOnly = async (world: DockerWorld) => {
+  const filters = { label: [`zhisuan.installation=${world.installation_id}`] }
+  const [summary] = await world.docker.listContainers({ all: true, filters })
+  return world.docker.getContainer(summary!.Id).inspect()
+}
+const statusOf = async (world: World, spec: Parameters<typeof run>[1]) => (await sh(world, spec, 'cat /proc/self/status')).output
+
+withDocker(() =>
+  describe('docker: what an instance is given', () => {
+    let world: DockerWorld
+    beforeEach(async () => {
+      world = await dockerWorld()
+    })
+    afterEach(() => world.end())
+
+    it('sets each label of ours itself, whatever the image carries', async () => {
+      const stolen = {
+        'zhisuan.installation': world.installation_id,
+        'zhisuan.id': 'victim',
+        'zhisuan.gpus': 'GPU-x',
+        'zhisuan.generation': '9',
+      }
+      const image = await imageWith(world, { Labels: stolen })
+      const spec = await specFor(world, 'a', { image })
+      await running(world, spec)
+      const { Labels } = (await inspectOnly(world)).Config
+      expect(Labels).toMatchObject({ 'zhisuan.id': 'a', 'zhisuan.generation': '1', 'zhisuan.gpus': '' })
+      expect((await world.driver.list()).map(({ ref }) => ref.id)).toEqual(['a'])
+      expect((await world.driver.observe({ ...spec, id: 'victim', generation: 9 })).phase).toBe('absent')
+    })
+
+    it('lets no image name libraries for the engine’s own programs, or cards for itself', async () => {
+      const image = await imageWith(world, {
+        Env: [
+          'LD_PRELOAD=/evil.so',
+          'LD_AUDIT=/evil.so',
+          'NVIDIA_VISIBLE_DEVICES=all',
+          'LD_LIBRARY_PATH=/usr/local/cuda',
+          'KEPT=1',
+        ],
+      })
+      const spec = await specFor(world, 'a', { image })
+      await running(world, spec)
+      const { Env } = (await inspectOnly(world)).Config
+      expect(Env).toContain('NVIDIA_VISIBLE_DEVICES=void')
+      expect(Env).toContain('KEPT=1')
+      expect(Env).toContain('LD_LIBRARY_PATH=/usr/local/cuda')
+      expect(Env.filter((entry) => /^LD_(PRELOAD|AUDIT)=./.test(entry))).toEqual([])
+      await stopped(world, spec)
+      await running(world, { ...spec, memory_mb: 128 })
+      expect((await inspectOnly(world)).Config.Env.filter((entry) => /^(NVIDIA|LD_PRELOAD)\w*=./.test(entry))).toEqual([
+        'NVIDIA_VISIBLE_DEVICES=void',
+      ])
+    })
+
+    it('drops privileges to what sshd and apt need', async () => {
+      const spec = await specFor(world, 'a')
+      await running(world, spec)
+      const status = await statusOf(world, spec)
+      expect(status).toMatch(/^NoNewPrivs:\s+1$/m)
+      const bounding = BigInt(`0x${/^CapBnd:\s+(\w+)$/m.exec(status)![1]}`)
+      const bits = Array.from({ length: 41 }, (_, bit) => bit).filter((bit) => (bounding >> BigInt(bit)) & 1n)
+      expect(bits).toEqual([0, 1, 3, 4, 5, 6, 7, 10, 18, 29]) // numbers of linux/capability.h
+      const { HostConfig } = await inspectOnly(world)
+      expect(HostConfig.Privileged).toBe(false)
+      expect(HostConfig.Init).toBe(true)
+    })
+
+    it('limits processor, memory without swap, and processes', async () => {
+      const spec = await specFor(world, 'a', { cpu: 0.25, memory_mb: 96 })
+      await running(world, spec)
+      const { HostConfig } = await inspectOnly(world)
+      expect(HostConfig).toMatchObject({ NanoCpus: 250_000_000, Memory: 96 * 2 ** 20, MemorySwap: 96 * 2 ** 20, PidsLimit: 4096 })
+      const eat = `head -c 200m /dev/zero | tail -c 200m >/dev/null; echo $?`
+      expect((await sh(world, spec, eat)).output.trim()).not.toBe('0')
+      expect((await world.driver.observe(spec)).phase).toBe('running')
+    })
+
+    it('keeps keys out of the engine’s records', async () => {
+      const spec = await specFor(world, 'a', { authorized_keys: ['ssh-ed25519 AAAAsecret me'] })
+      await running(world, spec)
+      expect(JSON.stringify(await inspectOnly(world))).not.toContain('AAAAsecret')
+      expect((await sh(world, spec, 'stat -c %a /root/.ssh /root/.ssh/authorized_keys')).output).toBe('700\n600\n')
+    })
+
+    it('lets instances not reach each other', async ({ skip }) => {
+      const { Components } = await world.docker.version()
+      if (Components?.some(({ Name }) => Name.startsWith('Podman'))) skip('Podman cannot close a bridge to its own members')
+      const [a, b] = await Promise.all(['a', 'b'].map((id) => specFor(world, id)))
+      await running(world, a!)
+      await running(world, b!)
+      const address = (await sh(world, a!, 'hostname -i')).output.trim()
+      await sh(world, a!, 'nc -l -p 6006 -e echo hello >/dev/null 2>&1 &')
+      expect((await sh(world, a!, `nc -w 2 ${address} 6006 </dev/null`)).output).toContain('hello')
+      await sh(world, a!, 'nc -l -p 6006 -e echo hello >/dev/null 2>&1 &')
+      expect((await sh(world, b!, `nc -w 2 ${address} 6006 </dev/null`)).output).not.toContain('hello')
+    })
+
+    it('sees and touches nothing of another installation', async () => {
+      const other = await dockerWorld()
+      const spec = await specFor(other, 'a')
+      await running(other, spec)
+      await sh(other, spec, 'echo kept > /workspace/file')
+      expect(await world.driver.list()).toEqual([])
+      await world.driver.ensureAbsent({ ...spec, installation_id: world.installation_id })
+      expect(await refusal(world.driver.ensureAbsent(spec))).toBe('InvalidSpec')
+      expect((await sh(other, spec, 'cat /workspace/file')).output).toBe('kept\n')
+      await other.end()
+    })
+
+    it('leaves no container, volume or image behind', async () => {
+      const spec = await specFor(world, 'a')
+      const imageIds = async () => (await world.docker.listImages({ all: true })).map(({ Id }) => Id).sort()
+      const images = await imageIds()
+      for (const cpu of [0.1, 0.2, 0.3, 0.2]) {
+        await running(world, { ...spec, cpu })
+        await sh(world, spec, `echo ${cpu} >> /root/boots`)
+        await stopped(world, spec)
+      }
+      await running(world, spec)
+      expect((await sh(world, spec, 'cat /root/boots')).output).toBe('0.1\n0.2\n0.3\n0.2\n')
+      await world.driver.ensureAbsent(spec)
+      const filters = { label: [`zhisuan.installation=${world.installation_id}`] }
+      expect(await world.docker.listContainers({ all: true, filters })).toEqual([])
+      expect((await world.docker.listVolumes({ filters })).Volumes ?? []).toEqual([])
+      expect(await imageIds()).toEqual(images)
+    })
+  }),
+)

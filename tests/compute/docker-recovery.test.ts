@@ -1,0 +1,174 @@
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { containerPlan } from '#server/adapters/compute.docker/container-plan.ts'
+import { Containers } from '#server/adapters/compute.docker/containers.ts'
+import { createDockerDriver } from '#server/adapters/compute.docker/docker.ts'
+import { Engine } from '#server/adapters/compute.docker/engine.ts'
+import { GpuCheck } from '#server/adapters/compute.docker/gpu-check.ts'
+import { keptDisk } from '#server/adapters/compute.docker/names.ts'
+import { keepDisk } from '#server/adapters/compute.docker/refit.ts'
+import { type DockerWorld, dockerWorld, withDocker } from './docker-world.ts'
+import { startRegistry } from './registry.ts'
+import { running, sh, specFor, stopped, until } from './world.ts'
+
+withDocker(() =>
+  describe('docker: after something went wrong in between', () => {
+    let world: DockerWorld
+    beforeEach(async () => {
+      world = await dockerWorld()
+    })
+    afterEach(() => world.end())
+
+    const containerOf = async (id: string) => {
+      const filters = { label: [`zhisuan.installation=${world.installation_id}`, `zhisuan.id=${id}`] }
+      const [summary] = await world.docker.listContainers({ all: true, filters })
+      return world.docker.getContainer(summary!.Id)
+    }
+
+    it('makes one object when two servers ask at once', async () => {
+      const spec = await specFor(world, 'a')
+      const second = createDockerDriver(world.options)
+      await Promise.all([world.driver, second].map((driver) => driver.ensureRunning(spec).catch(() => undefined)))
+      await running(world, spec)
+      expect(await second.list()).toHaveLength(1)
+      await second.close()
+    })
+
+    it('adopts a container that was created but never started', async () => {
+      const spec = await specFor(world, 'a')
+      await running(world, spec)
+      await (await containerOf('a')).remove({ force: true })
+      const origin = { image: world.image, env: [], command: { Cmd: ['sleep', '1000'] } }
+      await world.docker.createContainer(containerPlan(spec, origin, { real_gpus: false, disk_quota: false }))
+      expect((await world.driver.observe(spec)).phase).toBe('creating')
+      await running(world, spec)
+      expect(await world.driver.list()).toHaveLength(1)
+    })
+
+    it('finishes a stop that was only noted, then starts', async () => {
+      const spec = await specFor(world, 'a')
+      await running(world, spec)
+      const container = await containerOf('a')
+      await container.rename({ name: `${world.installation_id}.a.g1.off` })
+      expect((await world.driver.observe(spec)).phase).toBe('stopping')
+      await running(world, spec)
+      expect((await container.inspect()).Name).toBe(`/${world.installation_id}.a.g1`)
+    })
+
+    it('starts from the kept system disk when the old container went before the new one came', async () => {
+      const spec = await specFor(world, 'a')
+      await running(world, spec)
+      await sh(world, spec, 'echo kept > /root/file')
+      await stopped(world, spec)
+      await running(world, { ...spec, cpu: 0.2 })
+      await (await containerOf('a')).remove({ force: true })
+      expect((await world.driver.observe(spec)).phase).toBe('absent')
+      await running(world, spec)
+      expect((await sh(world, spec, 'cat /root/file')).output).toBe('kept\n')
+    })
+
+    it('puts a system disk of too many layers on one', async () => {
+      const spec = await specFor(world, 'a')
+      await running(world, spec)
+      await sh(world, spec, 'echo kept > /root/file')
+      await stopped(world, spec)
+      const engine = new Engine(world.options.socket_path, 30_000)
+      const [container] = await new Containers(engine, world.installation_id).find('a')
+      await keepDisk(engine, container!, 1)
+      expect((await world.docker.getImage(keptDisk(spec)).inspect()).RootFS.Layers).toHaveLength(1)
+      await (await containerOf('a')).remove({ force: true })
+      await running(world, spec)
+      expect((await sh(world, spec, 'cat /root/file')).output).toBe('kept\n')
+    })
+
+    it('takes a removal by hand for absent, and makes it anew on the same data disk', async () => {
+      const spec = await specFor(world, 'a')
+      await running(world, spec)
+      await sh(world, spec, 'echo data > /workspace/file')
+      await (await containerOf('a')).remove({ force: true })
+      expect((await world.driver.observe(spec)).phase).toBe('absent')
+      await running(world, spec)
+      expect((await sh(world, spec, 'cat /workspace/file')).output).toBe('data\n')
+    })
+
+    it('pulls an image and reports its progress', async () => {
+      const registry = await startRegistry()
+      const image = `${registry.address}/zhisuan/tiny:1`
+      const heard: number[] = []
+      await world.driver.ensureImage(image, (percent) => heard.push(percent))
+      expect(heard.at(-1)).toBe(100)
+      expect((await world.docker.getImage(image).inspect()).Config.Labels).toMatchObject({ other: 'label' })
+      await world.docker.getImage(image).remove()
+      await registry.close()
+    })
+
+    it('shows an instance as pulling, and forgets the pull when it is stopped', async () => {
+      const registry = await startRegistry()
+      const spec = await specFor(world, 'a', { image: `${registry.address}/zhisuan/hanging:1` })
+      expect((await world.driver.ensureRunning(spec)).phase).toBe('pulling')
+      expect((await world.driver.ensureRunning(spec)).phase).toBe('pulling')
+      expect((await world.driver.list()).map(({ phase }) => phase)).toEqual(['pulling'])
+      expect((await world.driver.ensureStopped(spec, { grace_seconds: 1 })).phase).toBe('absent')
+      expect(await world.driver.list()).toEqual([])
+      await registry.close()
+    })
+
+    it('goes on by itself once the image is there', async () => {
+      const registry = await startRegistry()
+      const spec = await specFor(world, 'a', { image: `${registry.address}/zhisuan/tiny:1` })
+      await world.driver.ensureRunning(spec)
+      const seen = await until(world, spec, 'failed') // the image has no shell to keep it up
+      expect(seen.exit_code).toBeGreaterThan(0)
+      await world.driver.ensureAbsent(spec)
+      await world.docker.getImage(spec.image).remove()
+      await registry.close()
+    })
+
+    it('finds out whether an instance sees its cards, once for each start', async () => {
+      const spec = await specFor(world, 'a', { gpu_uuids: [(await world.driver.inventory())[0]!.gpus[0]!.uuid] })
+      await running(world, spec)
+      const engine = new Engine(world.options.socket_path, 30_000)
+      const containers = new Containers(engine, world.installation_id)
+      const facts = { hasRealGpus: async () => true }
+      const missing = async () => {
+        const check = new GpuCheck(engine, world.options.clock, facts)
+        const [container] = await containers.find('a')
+        return [await check.isMissing(container!), await check.isMissing(container!)]
+      }
+      expect(await missing()).toEqual([true, true])
+      await sh(
+        world,
+        spec,
+        `printf '#!/bin/sh\necho "GPU 0: X (UUID: ${spec.gpu_uuids[0]})"\n' > /bin/nvidia-smi; chmod +x /bin/nvidia-smi`,
+      )
+      expect(await missing()).toEqual([false, false])
+    })
+
+    it('measures processor use from two readings of its own', async () => {
+      const [busy, idle] = await Promise.all(['a', 'b'].map((id) => specFor(world, id)))
+      await running(world, busy!)
+      await running(world, idle!)
+      await sh(world, busy!, 'while :; do :; done >/dev/null 2>&1 &')
+      const samples = await world.driver.usage([busy!, idle!])
+      const of = (id: string) => samples.find((sample) => sample.id === id)!.cpu_percent
+      expect(of('a')).toBeGreaterThan(of('b') + 20)
+    })
+
+    it('counts what an instance moved over its network and disks', async () => {
+      const spec = await specFor(world, 'a')
+      await running(world, spec)
+      const [before] = await world.driver.usage([spec])
+      await sh(world, spec, 'dd if=/dev/zero of=/workspace/file bs=1M count=4 conv=fsync; sync')
+      await sh(world, spec, world.serve(80, '/workspace'))
+      const stream = await world.driver.dial(spec, 80)
+      stream.write('GET /file HTTP/1.0\r\n\r\n')
+      expect((await buffer(stream)).length).toBeGreaterThan(4 * 2 ** 20)
+      const [after] = await world.driver.usage([spec])
+      if (after!.disk_write_bytes !== null) {
+        expect(after!.disk_write_bytes - (before!.disk_write_bytes ?? 0)).toBeGreaterThanOrEqual(4 * 2 ** 20)
+      }
+      expect(after!.net_tx_bytes! - before!.net_tx_bytes!).toBeGreaterThan(4 * 2 ** 20)
+      expect(after!.net_rx_bytes!).toBeGreaterThan(before!.net_rx_bytes!)
+    })
+  }),
+)

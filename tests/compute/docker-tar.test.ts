@@ -1,0 +1,85 @@
+import { execFile, spawn } from 'node:child_process'
+import { link, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { filterTar } from '#server/adapters/compute.docker/tar-filter.ts'
+import { isLeftOut } from '#server/adapters/compute.shared/left-out.ts'
+
+const long = `${'深'.repeat(60)}/${'x'.repeat(90)}`
+
+describe.runIf(process.platform === 'linux')('docker: filtering an archive', () => {
+  let tree: string
+  beforeAll(async () => {
+    tree = await mkdtemp(join(tmpdir(), 'zhisuan-tar-'))
+    for (const folder of ['root/.ssh', 'etc/ssh', `root/${long}/.ssh`]) await mkdir(join(tree, folder), { recursive: true })
+    for (const file of [
+      'root/.ssh/authorized_keys',
+      'root/.bash_history',
+      'etc/ssh/ssh_host_rsa_key',
+      `root/${long}/.ssh/authorized_keys`,
+    ]) {
+      await writeFile(join(tree, file), 'SECRET')
+    }
+    for (const file of ['root/file', 'root/.ssh/id_ed25519.pub', `root/${long}/kept`])
+      await writeFile(join(tree, file), 'kept'.repeat(1000))
+    await link(join(tree, 'root/.bash_history'), join(tree, 'root/zz-link'))
+    await link(join(tree, 'root/file'), join(tree, 'root/zz-kept-link'))
+    await symlink('/etc/passwd', join(tree, 'root/passwd'))
+  })
+  afterAll(() => rm(tree, { recursive: true }))
+
+  const archive = (format: string) =>
+    spawn('tar', ['--format', format, '--sort=name', '-C', tree, '-c', '.'], { stdio: ['ignore', 'pipe', 'inherit'] }).stdout
+  const listed = async (bytes: Buffer) => {
+    const child = promisify(execFile)('tar', ['-t', '--quoting-style=literal'])
+    child.child.stdin!.end(bytes)
+    return (await child).stdout.split('\n')
+  }
+  /** Every byte its own chunk would be slow; these cut headers and bodies at odd places. */
+  async function* cut(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of source) for (let at = 0; at < chunk.length; at += 333) yield chunk.subarray(at, at + 333)
+  }
+
+  it.each(['gnu', 'pax'])('leaves out what is private and links to it, and nothing else (%s)', async (format) => {
+    const whole = await buffer(archive(format))
+    const bytes = await buffer(filterTar(cut(Readable.from([whole])), isLeftOut))
+    expect(bytes.includes('SECRET')).toBe(false)
+    const left = (await listed(whole)).filter((path) => !isLeftOut(path) && path !== './root/zz-link')
+    expect(await listed(bytes)).toEqual(left)
+    expect(left).toContain(`./root/${long}/kept`)
+    expect(left).toContain('./root/zz-kept-link')
+  })
+
+  it('passes an archive on unchanged when nothing is left out', async () => {
+    const whole = await buffer(archive('pax'))
+    expect((await buffer(filterTar(Readable.from([whole]), () => false))).equals(whole)).toBe(true)
+  })
+
+  it('fails on an archive that breaks off, instead of giving half of it', async () => {
+    const whole = await buffer(archive('gnu'))
+    const file = whole.indexOf('keptkept')
+    await expect(buffer(filterTar(Readable.from([whole.subarray(0, file + 10)]), () => false))).rejects.toThrow('broke off')
+  })
+})
+
+it.each([
+  ['root/.ssh/authorized_keys', true],
+  ['./home/me/.ssh/authorized_keys2', true],
+  ['/etc/ssh/ssh_host_ed25519_key.pub', true],
+  ['etc/dropbear/dropbear_rsa_host_key', true],
+  ['root/.bash_history', true],
+  ['root/.python_history', true],
+  ['root/.local/share/fish/fish_history', true],
+  ['root/.ipython/profile_default/history.sqlite', true],
+  ['etc/ssh/sshd_config', false],
+  ['root/.bashrc', false],
+  ['root/.ssh/known_hosts', false],
+  ['root/history', false],
+  ['root/my.bash_history.txt', false],
+])('leaves %s out of a snapshot: %s', (path, left_out) => {
+  expect(isLeftOut(path)).toBe(left_out)
+})

@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as after } from 'node:timers/promises'
+import Docker from 'dockerode'
+import { afterAll, describe, it } from 'vitest'
+import { system_clock } from '#server/adapters/clock.system.ts'
+import { createDockerDriver, type DockerOptions } from '#server/adapters/compute.docker/docker.ts'
+import { startRegistry } from './registry.ts'
+import type { World } from './world.ts'
+
+const docker_socket = process.env.DOCKER_SOCKET
+const test_image = process.env.TEST_IMAGE ?? 'zhisuan/base:test'
+
+export interface DockerWorld extends World {
+  docker: Docker
+  options: DockerOptions
+}
+
+async function whyNoDocker(): Promise<string | undefined> {
+  if (!docker_socket) return 'DOCKER_SOCKET is not set (scripts/with-docker.ts sets it)'
+  return new Docker({ socketPath: docker_socket }).ping().then(
+    () => undefined,
+    (error: Error) => `no engine answers at ${docker_socket}: ${error.message}`,
+  )
+}
+
+const reason = await whyNoDocker()
+
+/** Cases that need an engine: without one they are skipped with the reason, or fail under REQUIRE_DOCKER=1. */
+export function withDocker(cases: () => void): void {
+  if (reason === undefined) {
+    afterAll(removeNetworks)
+    cases()
+  } else if (process.env.REQUIRE_DOCKER === '1') {
+    it('has an engine to test against', () => {
+      throw new Error(reason)
+    })
+  } else describe.skip(reason, () => it('needs an engine', () => undefined))
+}
+
+/** Installations whose test is over: empty, but for their network, which takes an engine long to make. */
+const free: string[] = []
+
+async function removeNetworks(): Promise<void> {
+  const docker = new Docker({ socketPath: docker_socket ?? '' })
+  const removals = free.map((installation_id) => docker.getNetwork(`${installation_id}.instances`).remove())
+  await Promise.all(removals.map((removal) => removal.catch(() => undefined)))
+}
+
+/** An installation of its own on the engine at DOCKER_SOCKET, with two pretended cards. */
+export async function dockerWorld(changes: Partial<DockerOptions> = {}): Promise<DockerWorld> {
+  const docker = new Docker({ socketPath: docker_socket ?? '' })
+  const registry = await startRegistry()
+  const installation_id = free.pop() ?? `test-${randomBytes(4).toString('hex')}`
+  const options: DockerOptions = {
+    socket_path: docker_socket ?? '',
+    clock: system_clock,
+    installation_id,
+    virtual_gpus: [{ model: 'RTX 4090', count: 2 }],
+    ...changes,
+  }
+  const world: DockerWorld = {
+    driver: createDockerDriver(options),
+    docker,
+    options,
+    installation_id,
+    image: test_image,
+    missing_image: `${registry.address}/zhisuan/missing:1`,
+    serve: (port, folder) => `httpd -p ${port} -h ${folder}`,
+    restart: async () => {
+      await world.driver.close()
+      world.driver = createDockerDriver(options)
+    },
+    unreachable: () => createDockerDriver({ ...options, socket_path: `${docker_socket}.nobody` }),
+    wait: (ms) => after(Math.min(ms, 50)),
+    end: async () => {
+      await world.driver.close()
+      await removeAll(docker, installation_id)
+      free.push(installation_id)
+      await registry.close()
+    },
+  }
+  return world
+}
+
+async function removeAll(docker: Docker, installation_id: string): Promise<void> {
+  const filters = { label: [`zhisuan.installation=${installation_id}`] }
+  const containers = await docker.listContainers({ all: true, filters })
+  await Promise.all(containers.map(({ Id }) => docker.getContainer(Id).remove({ force: true, v: true })))
+  const { Volumes } = await docker.listVolumes({ filters })
+  await Promise.all((Volumes ?? []).map(({ Name }) => docker.getVolume(Name).remove()))
+  for (const { Labels } of containers) {
+    const hash = createHash('sha256').update(`${installation_id}/${Labels['zhisuan.id']}`).digest('hex').slice(0, 24)
+    const images = await docker.listImages({ filters: { reference: [`zhisuan-disk/${hash}`] } })
+    for (const tag of images.flatMap(({ RepoTags }) => RepoTags ?? [])) await docker.getImage(tag).remove()
+  }
+  const saved = await docker.listImages({ filters: { reference: [`saved/${installation_id}`] } })
+  for (const tag of saved.flatMap(({ RepoTags }) => RepoTags ?? [])) await docker.getImage(tag).remove()
+}

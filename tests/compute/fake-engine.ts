@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+/** `GET /containers/json` and the like, without version and query; the first that fits answers. */
+export type Routes = [pattern: RegExp, answer: Answer | { status: number; body: unknown }][]
+
+export interface FakeEngine {
+  socket_path: string
+  /** What was asked, in order. */
+  asked: string[]
+  close(): Promise<void>
+}
+
+/** Something at a unix socket that answers as an engine in trouble would. */
+export async function fakeEngine(routes: Routes): Promise<FakeEngine> {
+  const folder = await mkdtemp(join(tmpdir(), 'zhisuan-engine-'))
+  const socket_path = join(folder, 'engine.sock')
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const line = `${request.method} ${(request.url ?? '').replace(/\?.*/, '')}`
+    asked.push(line)
+    request.resume()
+    const answer = routes.find(([pattern]) => pattern.test(line))?.[1] ?? { status: 404, body: { message: `no route ${line}` } }
+    if (typeof answer === 'function') answer(request, response)
+    else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
+  }).listen(socket_path)
+  await once(server, 'listening')
+  return {
+    socket_path,
+    asked,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export const engine_info = { Name: 'fake', NCPU: 8, MemTotal: 16 * 2 ** 30, Runtimes: {} }
+
+interface FakeContainer {
+  id: string
+  generation?: number
+  name?: string
+  state?: Record<string, unknown>
+  labels?: Record<string, string>
+}
+
+/** A container as the engine lists and inspects it, running unless told. */
+export function fakeContainer({ id, generation = 1, name = `/zhisuan.${id}.g${generation}`, state, labels }: FakeContainer) {
+  const Labels = {
+    'zhisuan.installation': 'zhisuan',
+    'zhisuan.id': id,
+    'zhisuan.generation': String(generation),
+    'zhisuan.cpu': '1',
+    'zhisuan.memory_mb': '64',
+    'zhisuan.gpus': '',
+    ...labels,
+  }
+  const State = {
+    Status: 'running',
+    Running: true,
+    Paused: false,
+    Restarting: false,
+    OOMKilled: false,
+    ExitCode: 0,
+    Error: '',
+    StartedAt: '2026-11-21T08:00:00Z',
+    ...state,
+  }
+  return {
+    summary: { Id: id, Names: [name], State: State.Status, Labels },
+    inspected: { Id: id, Name: name, State, Config: { Labels, Env: [] }, Image: 'sha256:0' },
+  }
+}

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Faults, noFaults } from '#server/adapters/compute.simulator/faults.ts'
+import { createSimulator, type SimulatorOptions } from '#server/adapters/compute.simulator/simulator.ts'
+import { HeldClock } from '#tests/support/held-clock.ts'
+import type { World } from './world.ts'
+
+export interface SimulatorWorld extends World {
+  clock: HeldClock
+  faults: Faults
+  dir: string
+}
+
+const image = 'zhisuan/base:test'
+
+/** A simulator on a held clock and an empty folder, with two hosts. */
+export async function simulatorWorld(changes: Partial<SimulatorOptions> = {}): Promise<SimulatorWorld> {
+  const dir = await mkdtemp(join(tmpdir(), 'zhisuan-simulator-'))
+  const clock = new HeldClock(new Date('2026-11-21T08:00:00.000Z'))
+  const faults = noFaults()
+  const options: SimulatorOptions = {
+    clock,
+    dir,
+    faults,
+    images: [image],
+    delays: { copying_ms: 500 },
+    hosts: [
+      { name: 'sim-1', cpu: 16, memory_mb: 65_536, gpus: [{ model: 'A100 80G', count: 2 }] },
+      { name: 'sim-2', cpu: 8, memory_mb: 32_768, gpus: [{ model: 'Ascend 910B', count: 1 }] },
+    ],
+    ...changes,
+  }
+  const world: SimulatorWorld = {
+    driver: createSimulator(options),
+    installation_id: 'test',
+    image,
+    missing_image: 'zhisuan/missing:1',
+    clock,
+    faults,
+    dir,
+    serve: (port, folder) => `cd ${folder} && serve ${port}`,
+    restart: async () => {
+      await world.driver.close()
+      world.driver = createSimulator(options)
+    },
+    unreachable: () => createSimulator({ ...options, faults: { ...noFaults(), unavailable: true } }),
+    wait: (ms) => clock.advance(ms),
+    end: async () => {
+      await world.driver.close()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+  return world
+}

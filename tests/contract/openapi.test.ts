@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { all_endpoints } from '#contract/index.ts'
+import { openapi } from '#contract/openapi.ts'
+
+const SchemaObject = z.record(z.string(), z.unknown())
+const Content = z.record(z.string().regex(/^[a-z]+\/[a-z0-9.+-]+$/), z.strictObject({ schema: SchemaObject }))
+const Parameter = z.strictObject({
+  name: z.string(),
+  in: z.enum(['path', 'query', 'header']),
+  required: z.boolean(),
+  schema: SchemaObject,
+})
+const Operation = z.strictObject({
+  operationId: z.string(),
+  tags: z.array(z.string()),
+  summary: z.string().min(1),
+  description: z.string().min(1),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z.array(Parameter),
+  requestBody: z.strictObject({ content: Content }).optional(),
+  responses: z.record(
+    z.string().regex(/^(\d{3}|default)$/),
+    z.strictObject({ description: z.string().min(1), content: Content }),
+  ),
+})
+/** What of OpenAPI 3.1 a document of ours may hold. */
+const Document = z.strictObject({
+  openapi: z.string().regex(/^3\.1\.\d+$/),
+  info: z.strictObject({ title: z.string(), version: z.string() }),
+  paths: z.record(z.string().startsWith('/'), z.partialRecord(z.enum(['get', 'post', 'put', 'delete']), Operation)),
+  components: z.strictObject({
+    schemas: z.record(z.string().regex(/^[A-Za-z0-9._-]+$/), SchemaObject),
+    securitySchemes: z.record(z.string(), z.looseObject({ type: z.string() })),
+  }),
+})
+
+const raw = openapi({ title: '智算中心 API', version: '0.0.0' })
+const document = Document.parse(raw)
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+)
+
+function everyObject(value: unknown): Record<string, unknown>[] {
+  if (Array.isArray(value)) return value.flatMap(everyObject)
+  if (value === null || typeof value !== 'object') return []
+  return [value as Record<string, unknown>, ...Object.values(value).flatMap(everyObject)]
+}
+
+const at = (pointer: string): unknown =>
+  pointer
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], raw)
+
+describe('product §11 OpenAPI 3.1', () => {
+  it('is plain JSON', () => expect(JSON.parse(JSON.stringify(raw))).toEqual(raw))
+
+  it('covers every endpoint of the contract and nothing else', () => {
+    const expected = all_endpoints.map(
+      ({ name, endpoint: e }) => `${e.method.toLowerCase()} ${e.path.replace(/:(\w+)/g, '{$1}')} ${name}`,
+    )
+    expect(operations.map(({ method, path, operation }) => `${method} ${path} ${operation.operationId}`).sort()).toEqual(
+      expected.sort(),
+    )
+  })
+
+  it('refers to nothing that is not there, and names no schema that nobody refers to', () => {
+    const references = everyObject(raw).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []))
+    expect(references.length).toBeGreaterThan(50)
+    for (const reference of references) expect(at(reference), reference).toBeTypeOf('object')
+    for (const name of Object.keys(document.components.schemas)) expect(references).toContain(`#/components/schemas/${name}`)
+  })
+
+  it('names every parameter of a path and no other', () => {
+    for (const { path, operation } of operations) {
+      const in_path = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      const declared = operation.parameters.filter((parameter) => parameter.in === 'path')
+      expect(declared.map(({ name }) => name)).toEqual(in_path)
+      expect(declared.every(({ required }) => required)).toBe(true)
+    }
+  })
+
+  it('asks for a token wherever the contract does', () => {
+    for (const { name, endpoint } of all_endpoints) {
+      const { operation } = operations.find((found) => found.operation.operationId === name)!
+      expect(operation.security, name).toEqual(endpoint.access === 'public' ? [] : [{ bearer: [] }])
+    }
+  })
+
+  it('offers the Idempotency-Key where it counts', () => {
+    for (const { name, endpoint } of all_endpoints) {
+      const { operation } = operations.find((found) => found.operation.operationId === name)!
+      expect(
+        operation.parameters.some((parameter) => parameter.name === 'Idempotency-Key'),
+        name,
+      ).toBe(endpoint.idempotent)
+    }
+  })
+
+  it('describes each answer in the envelope', () => {
+    for (const { name, endpoint } of all_endpoints) {
+      const { responses } = operations.find((found) => found.operation.operationId === name)!.operation
+      for (const [status, { content }] of Object.entries(responses)) {
+        if (endpoint.download && status === '200') continue
+        const { properties } = content['application/json']!.schema as { properties: object }
+        expect(Object.keys(properties), name).toEqual(['code', 'success', 'data', 'message', 'total'])
+      }
+    }
+  })
+
+  it('names the media of what is sent and answered as bytes', () => {
+    const of_bytes = all_endpoints.filter(({ endpoint }) => endpoint.upload || endpoint.download)
+    expect(of_bytes.length).toBeGreaterThan(3)
+    for (const { name, endpoint } of of_bytes) {
+      const { requestBody, responses } = operations.find((found) => found.operation.operationId === name)!.operation
+      if (endpoint.upload) {
+        const { schema } = requestBody!.content['multipart/form-data']!
+        expect(schema.properties, name).toMatchObject({ file: { type: 'string', format: 'binary' } })
+      }
+      if (endpoint.download) expect(Object.keys(responses['200']!.content), name).toEqual([endpoint.download.split(';', 1)[0]])
+    }
+  })
+
+  it('holds only keywords of JSON Schema 2020-12, with patterns that compile', () => {
+    for (const object of everyObject(raw)) {
+      expect(object).not.toHaveProperty('nullable')
+      expect(object).not.toHaveProperty('definitions')
+      expect(object).not.toHaveProperty('$defs')
+      if (typeof object.pattern === 'string') expect(() => new RegExp(object.pattern as string, 'u')).not.toThrow()
+    }
+  })
+})

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { operator_paths } from '#src/operator-paths.ts'
+import { paths } from '#src/paths.ts'
+
+const root = join(import.meta.dirname, '../../src')
+const books: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { paths, operator_paths }
+
+/** The address a resource or page declares: `path: paths.orders`, the way every one of them writes it. */
+function declaredIn(file: string): string {
+  const [, book = '', name = ''] = /^ {2}path: (paths|operator_paths)\.(\w+)/m.exec(readFileSync(join(root, file), 'utf8')) ?? []
+  const entry = books[book]?.[name]
+  const path: unknown = typeof entry === 'function' ? entry() : entry
+  if (typeof path !== 'string') throw new Error(`${file} declares its address in a way this test cannot read`)
+  return path
+}
+
+const all = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.(resource|page)\.tsx$/.test(file))
+  .map(declaredIn)
+  .sort()
+
+/** Every address of the console that is declared: a new resource or page is here by itself. */
+export const console_pages = all.filter((path) => !path.startsWith(paths.operator))
+export const operator_pages = all.filter((path) => path.startsWith(paths.operator))
+
+/** From a list on the screen: the addresses of its form and of its first row, where it has them. */
+export async function pagesBelow(page: Page): Promise<string[]> {
+  const list = page.url()
+  const found: string[] = []
+  const create = page.locator('main [data-shortcut="create"]')
+  if (await create.count()) {
+    const form = page
+      .waitForURL((url) => url.href !== list)
+      .then(
+        () => true,
+        () => false,
+      )
+    // where files are what is made, they are chosen in a dialog of the browser
+    const files = page.waitForEvent('filechooser').then(
+      () => false,
+      () => false,
+    )
+    await create.first().click()
+    if (await Promise.race([form, files])) {
+      found.push(page.url())
+      await page.goBack()
+    }
+  }
+  const row = page.locator('main [data-row] a[href]')
+  const href = (await row.count()) ? await row.first().getAttribute('href') : null
+  return href ? [...found, href] : found
+}

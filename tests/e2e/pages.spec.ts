@@ -1,0 +1,151 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { written_pages } from '#src/app/written-pages.ts'
+import { paths } from '#src/paths.ts'
+import { console_pages, operator_pages, pagesBelow } from './declared.ts'
+import { expect, signIn, surprisesIn, test } from './person.ts'
+
+const user_phone = '13800000001'
+/** Who works here sees the back office (product §10). */
+const operator_phone = '13800000003'
+
+/** Of the articles of the help centre, which are all drawn alike, the first and the agreements. */
+const is_further_article = (path: string) => /^\/help\/(?!quick-start|serviceagreement|privacypolicy|anti-mining)./.test(path)
+const public_pages = [
+  ...written_pages.map(({ path }) => path).filter((path) => !is_further_article(path)),
+  '/home?type=login',
+  '/home?type=register',
+  '/sandbox',
+  '/sandbox/wechat',
+]
+/** Every page is opened; this only ends what hangs. */
+const enough_ms = 60 * 60_000
+/** Each has a window: in a tab behind another nothing moves. */
+const windows_at_once = 2
+const phone_screen = { width: 360, height: 780 }
+const desk_screen = { width: 1280, height: 800 }
+
+/** Streams and polling never end: a page is there when its title stands and no skeleton is left. */
+async function loaded(page: Page): Promise<void> {
+  await expect(page.locator('h1').first()).toBeVisible()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+}
+
+/** Leaves the greatest width a page has had since it began to load where `widthFaults` reads it. */
+const watchWidth = (page: Page) =>
+  page.addInitScript(() => {
+    let widest = 0
+    const look = () => {
+      widest = Math.max(widest, document.documentElement.scrollWidth)
+      document.documentElement.dataset.widest = String(widest)
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+
+async function widthFaults(page: Page): Promise<string[]> {
+  const width = Number(await page.locator('html').getAttribute('data-widest'))
+  return width > 0 && width <= phone_screen.width ? [] : [`${page.url()}: ${width} px wide on a screen of ${phone_screen.width}`]
+}
+
+/** What is wrong in the page's theme. What no theme changes need only be asked once. */
+async function themeFaults(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+  // the colours turn with the frame after the next
+  await page.evaluate(() => new Promise((turned) => requestAnimationFrame(() => requestAnimationFrame(turned))))
+  // else axe opens a tab of its own each time, behind which the page stands still
+  const axe = new AxeBuilder({ page }).setLegacyMode()
+  const { violations } = await (theme === 'dark' ? axe.withRules(['color-contrast']) : axe).analyze()
+  return violations.map(
+    ({ id, nodes }) => `${theme} ${page.url()}: ${id} at ${nodes[0]?.target.join(' ')}: ${nodes[0]?.failureSummary}`,
+  )
+}
+
+/** Opens a page as on a phone and looks at it as at a desk. */
+async function faultsOf(page: Page, path: string): Promise<string[]> {
+  await page.setViewportSize(phone_screen)
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.goto(path)
+  await loaded(page)
+  const wide = await widthFaults(page)
+  await page.setViewportSize(desk_screen)
+  await loaded(page)
+  return [...wide, ...(await themeFaults(page, 'light')), ...(await themeFaults(page, 'dark'))]
+}
+
+const catalogues: readonly string[] = [paths.community_images, paths.community_data_sets]
+
+/** The first of what a catalogue shows. */
+async function firstDetail(page: Page): Promise<string[]> {
+  if (!catalogues.includes(new URL(page.url()).pathname)) return []
+  return [(await page.locator('main a[href*="/detail?id="]').first().getAttribute('href')) ?? '']
+}
+
+const parts = [
+  { name: 'site', of: undefined, pages: public_pages, below: firstDetail },
+  { name: 'console', of: user_phone, pages: console_pages, below: pagesBelow },
+  { name: 'back office', of: operator_phone, pages: operator_pages, below: pagesBelow },
+]
+for (const { name, of, pages, below } of parts)
+  test(`every page of the ${name} passes axe in both themes, and never scrolls sideways at 360 px`, async ({ browser }) => {
+    test.setTimeout(enough_ms)
+    expect(pages.length).toBeGreaterThan(8)
+    const asked: string[] = [...pages]
+    const further = new Set<string>()
+    const faults: string[] = []
+    const visitAll = async () => {
+      const context = await browser.newContext()
+      const surprises = surprisesIn(context)
+      const tab = await context.newPage()
+      await watchWidth(tab)
+      if (of) await signIn(tab, of)
+      for (let path = asked.shift(); path !== undefined; path = asked.shift()) {
+        faults.push(...(await faultsOf(tab, path)))
+        if (!further.has(path))
+          for (const found of await below(tab)) {
+            further.add(found)
+            asked.push(found)
+          }
+      }
+      await context.close()
+      faults.push(...surprises)
+    }
+    await Promise.all(Array.from({ length: windows_at_once }, visitAll))
+    expect(faults).toEqual([])
+  })
+
+test('§6 a visitor is sent to sign in and comes back to where he wanted to go', async ({ page }) => {
+  await page.goto('/console/secret-key?keyword=a')
+  await expect(page).toHaveURL(/\/home\?type=login&url=/)
+  const dialog = page.getByRole('dialog', { name: '登录' })
+  await dialog.getByLabel('手机号').fill('13800000001')
+  await dialog.getByLabel('密码', { exact: true }).fill('Zhisuan-2026')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/console\/secret-key\?keyword=a/)
+})
+
+test('§4 an expired access token costs one refresh, a dead refresh one toast and the login dialog', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/console/data-overview')
+  await expect(page.getByRole('heading', { name: '总览' })).toBeVisible()
+  const refreshes: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/v1/token/refresh')) refreshes.push(request.url())
+  })
+  const spoil = (parts: { access?: string; refresh?: string }) =>
+    page.evaluate((change) => {
+      const token = { ...JSON.parse(localStorage.getItem('token') ?? '{}'), ...change }
+      localStorage.setItem('token', JSON.stringify(token))
+      localStorage.setItem('access_token', token.access)
+    }, parts)
+  await spoil({ access: 'expired' })
+  await page.reload()
+  await expect(page.getByText('可用余额').first()).toBeVisible()
+  expect(refreshes).toHaveLength(1)
+  await spoil({ access: 'expired', refresh: 'revoked' })
+  await page.reload()
+  await expect(page).toHaveURL(/\/home\?type=login/)
+  await expect(page.getByText('登录已失效，请重新登录')).toHaveCount(1)
+  expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('access_token')])).toEqual([null, null])
+})

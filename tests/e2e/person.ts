@@ -1,0 +1,64 @@
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+
+export { expect }
+
+/** Chromium logs every refused request by itself, and those of a browser that was set offline; all else on the console is a defect. */
+const expected_noise = [
+  /Failed to load resource: the server responded with a status of (401|403|404|409|422|429)/,
+  /Failed to load resource: net::ERR_INTERNET_DISCONNECTED/,
+]
+
+/** What from now on is said on the console, or thrown, in any tab, and should not be. */
+export function surprisesIn(context: BrowserContext): readonly string[] {
+  const surprises: string[] = []
+  context.on('console', (message) => {
+    const text = message.text()
+    if (!['error', 'warning'].includes(message.type()) || expected_noise.some((noise) => noise.test(text))) return
+    surprises.push(`${message.type()}: ${text}`)
+  })
+  context.on('weberror', (thrown) => surprises.push(`exception: ${thrown.error().message}`))
+  return surprises
+}
+
+/** Tabs in which an unexpected console error, warning or exception fails the test. */
+export const test = base.extend<{ context: BrowserContext }>({
+  context: async ({ context }, use) => {
+    const surprises = surprisesIn(context)
+    await use(context)
+    expect(surprises).toEqual([])
+  },
+})
+
+interface Sms {
+  phone: string
+  code: string
+}
+
+/** The code of the newest SMS to a phone, from the sandbox. */
+export async function smsCode(page: Page, phone: string): Promise<string> {
+  const answer = await page.request.get('/api/v1/sandbox/inbox')
+  const { data } = (await answer.json()) as { data: Sms[] }
+  const message = data.find((candidate) => candidate.phone === phone)
+  if (!message) throw new Error(`no SMS to ${phone}`)
+  return message.code
+}
+
+/** Signs a demo account in through the API and leaves its tokens where the console looks for them. */
+export async function signIn(page: Page, phone = '13800000001'): Promise<string> {
+  const answer = await page.request.post('/api/v1/login', { data: { phone, password: 'Zhisuan-2026' } })
+  const { data } = (await answer.json()) as { data: { access: string } }
+  await page.addInitScript((token) => {
+    // once: a session that ended stays ended, and the next person is another one
+    const given = sessionStorage.getItem('e2e-given')?.split(' ') ?? []
+    if (localStorage.getItem('token') || given.includes(token.access)) return
+    sessionStorage.setItem('e2e-given', [...given, token.access].join(' '))
+    localStorage.setItem('token', JSON.stringify(token))
+    localStorage.setItem('access_token', token.access)
+  }, data)
+  return data.access
+}
+
+/** Forgets who was signed in, for the next to sign in. */
+export async function signOut(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.clear())
+}

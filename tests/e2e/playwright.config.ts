@@ -1,0 +1,56 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+
+const port = Number(process.env.E2E_PORT ?? 18_923)
+const docker = process.env.COMPUTE === 'docker'
+
+/** The real server on an empty folder and a real Chromium; with COMPUTE=docker the same journeys on real containers. */
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../test-results/browser',
+  workers: 1,
+  retries: 0,
+  // a shared, busy machine: these only end what hangs
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
+  ...(docker && { grep: /@docker/ }),
+  reporter: [['list'], ['json']],
+  use: {
+    actionTimeout: 180_000,
+    navigationTimeout: 180_000,
+    baseURL: `http://127.0.0.1:${port}`,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    // a recording of everything that is drawn costs more than the tests themselves
+    trace: process.env.TRACE === '1' ? 'on' : 'off',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: `${process.execPath} --import tsx server/main.ts`,
+    cwd: join(import.meta.dirname, '../..'),
+    url: `http://127.0.0.1:${port}/healthz`,
+    timeout: 300_000,
+    env: {
+      ...(process.env as Record<string, string>),
+      NODE_ENV: 'test',
+      PORT: String(port),
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'zhisuan-e2e-')),
+      ...(docker && { DOCKER_VIRTUAL_GPUS: 'RTX 4090:2', DOCKER_IMAGE: process.env.TEST_IMAGE ?? '' }),
+    },
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+  },
+})

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { written_pages } from '#src/app/written-pages.ts'
+import { expect, test } from './person.ts'
+
+/** A page may move by so much of the window while it loads (issue 4). */
+const most_shift = 0.02
+
+interface Watched {
+  shift: number
+  heading: Element | null
+}
+
+test('every written page is there before any script, is taken over as it stands, and does not jump', async ({
+  page,
+  browser,
+}) => {
+  test.slow()
+  const silent = await browser.newContext({ javaScriptEnabled: false })
+  const written = await silent.newPage()
+  await page.addInitScript(() => {
+    const watched: Watched = { shift: 0, heading: null }
+    Object.assign(window, { watched })
+    document.addEventListener('DOMContentLoaded', () => {
+      watched.heading = document.querySelector('h1')
+    })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) watched.shift += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const faults: string[] = []
+  for (const { path, title, description } of written_pages) {
+    await written.goto(path)
+    const heading = (await written.locator('h1').innerText()).trim()
+    const head = await written.evaluate(() => ({
+      title: document.title,
+      description: document.querySelector<HTMLMetaElement>('meta[name="description"]')?.content,
+      canonical: document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href,
+      language: document.documentElement.lang,
+      shown: document.querySelector('meta[property="og:title"]')?.getAttribute('content'),
+    }))
+    expect(head).toMatchObject({ title: `${title} · 智算中心`, shown: `${title} · 智算中心`, description, language: 'zh-CN' })
+    expect(new URL(head.canonical ?? '').pathname).toBe(encodeURI(path))
+
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    const after = await page.evaluate(() => {
+      const { shift, heading } = (window as unknown as { watched: Watched }).watched
+      return { shift, kept: heading?.isConnected, title: document.title, heading: heading?.textContent?.trim() }
+    })
+    if (!after.kept) faults.push(`${path}: drawn anew instead of taken over`)
+    if (after.title !== head.title) faults.push(`${path}: the title changes to ${after.title}`)
+    if (after.shift > most_shift) faults.push(`${path}: moves by ${after.shift.toFixed(3)}`)
+    expect(heading).not.toBe('')
+  }
+  await silent.close()
+  expect(faults).toEqual([])
+})
+
+test('a chosen colour scheme is there with the first paint', async ({ page, context, browser }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/home')
+  const backgroundOf = (shown: Page) => shown.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const light = await backgroundOf(page)
+  await page.getByRole('button', { name: /配色/ }).first().click() // to light
+  await page.getByRole('button', { name: /配色/ }).first().click() // to dark
+  const dark = await backgroundOf(page)
+  expect(dark).not.toBe(light)
+  const unscripted = await browser.newContext({
+    javaScriptEnabled: false,
+    colorScheme: 'light',
+    storageState: await context.storageState(),
+  })
+  const first = await unscripted.newPage()
+  await first.goto('/market')
+  expect(await backgroundOf(first)).toBe(dark)
+  await unscripted.close()
+})

@@ -1,0 +1,18 @@
+// Loaded with NODE_OPTIONS=--import into every thread: once the file BROKEN_DISK names exists, the system call it holds
+// (fsyncSync or writeSync) fails on every file of the database, as on a dying or a full disk.
+import fs from 'node:fs'
+
+const marker = process.env.BROKEN_DISK
+const faults = {
+  fsyncSync: Object.assign(new Error('EIO: i/o error'), { code: 'EIO', errno: -5 }),
+  writeSync: Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC', errno: -28 }),
+}
+
+for (const [name, fault] of Object.entries(faults)) {
+  const works = fs[name]
+  fs[name] = (descriptor, ...rest) => {
+    const own_output = descriptor <= 2
+    if (!own_output && fs.existsSync(marker) && fs.readFileSync(marker, 'utf8') === name) throw fault
+    return works(descriptor, ...rest)
+  }
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { openDatabase } from '#server/db/database.ts'
+import { judge, prepareBook, transfer, type Verdict } from './witness.ts'
+
+/** Judges what the previous life left, then transfers and reorganises with all its might until it is killed. */
+
+export type KillMessage = { verdict: Verdict } | { writing: true }
+
+const [data_dir = '', ack_file = ''] = process.argv.slice(2)
+const say = (message: KillMessage) => fs.writeSync(1, `${JSON.stringify(message)}\n`)
+const writers = 8
+const chores = [
+  'checkpoint',
+  'checkpoint',
+  'vacuum book',
+  'vacuum full book',
+  'create index if not exists by_pad on transfers (md5(pad))',
+  'drop index if exists by_pad',
+]
+
+const database = await openDatabase({ data_dir })
+await prepareBook(database)
+say({ verdict: await judge(database, ack_file) })
+
+const ack = fs.openSync(ack_file, 'a')
+let writing = false
+const write = async () => {
+  for (;;) {
+    await transfer(database, randomUUID(), ack)
+    if (!writing) say({ writing: true })
+    writing = true
+  }
+}
+const reorganise = async () => {
+  for (;;) {
+    await sleep(150 + 300 * Math.random())
+    await sql.raw(chores[Math.floor(Math.random() * chores.length)] ?? '').execute(database.kysely)
+  }
+}
+await Promise.all([...Array.from({ length: writers }, write), reorganise()])

@@ -1,0 +1,50 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Child } from '#tests/support/child.ts'
+import { temporaryFolder } from '#tests/support/engines.ts'
+import type { KillMessage } from './kill.child.ts'
+
+const rounds = Number(process.env.FAULT_ROUNDS ?? 4)
+const share_killed_at_start = 0.2
+
+vi.setConfig({ testTimeout: 300_000 + rounds * 60_000 })
+
+describe('SIGKILL of the process that runs the embedded database', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = temporaryFolder()
+  })
+  afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+  const start = () =>
+    new Child<KillMessage>(new URL('./kill.child.ts', import.meta.url), [path.join(folder, 'db'), path.join(folder, 'acked')])
+
+  /** Opens after the kill before, checks, and kills again; now and then, and in the first round, it kills while opening. */
+  const live = async (round: number): Promise<KillMessage | undefined> => {
+    const child = start()
+    if (round === 0 || Math.random() < share_killed_at_start) {
+      await sleep(300 + 3000 * Math.random())
+      await child.kill()
+      return undefined
+    }
+    const first = await child.next()
+    if (first) await child.next()
+    await sleep(20 + 900 * Math.random())
+    await child.kill()
+    return first ?? Promise.reject(new Error(await child.ended))
+  }
+
+  it(`loses no acknowledged transfer and keeps every sum, ${rounds} times in a row`, async () => {
+    for (let round = 0; round < rounds; round++) {
+      const message = await live(round)
+      if (message) expect(message, `round ${round}`).toMatchObject({ verdict: { lost: 0, broken: 0 } })
+    }
+    const last = start()
+    const message = await last.next()
+    await last.kill()
+    expect(message).toMatchObject({ verdict: { lost: 0, broken: 0, acked: expect.toSatisfy((acked: number) => acked > 0) } })
+    if (message && 'verdict' in message) console.warn(`${rounds} kills, ${message.verdict.acked} acknowledged transfers, 0 lost`)
+  })
+})

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { regionOfHost } from '#server/demo/fleet.ts'
+import { periodicJobs } from '#server/jobs/jobs.ts'
+import { startJobs } from '#server/jobs/runner.ts'
+import { customer, type Random } from './load.ts'
+import { strays, verify } from './verify.ts'
+import { Witness } from './witness.ts'
+import { openWorld, type World } from './world.ts'
+
+/** One life of the platform: `child.ts <dir> <seed> <load|settle> <jump_days>`. Tells what it finds as JSON lines. */
+const [dir = '', seed = '1', mode = 'load', jump_days = '0'] = process.argv.slice(2)
+const day_ms = 86_400_000
+const tell = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`)
+
+function mulberry(state: number): Random {
+  let a = state
+  return () => {
+    a = (a + 0x6d2b79f5) | 0
+    let t = Math.imul(a ^ (a >>> 15), 1 | a)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+async function customers({ deps }: World): Promise<{ id: string; session_id: string }[]> {
+  const db = deps.database.kysely
+  const verified = await db.selectFrom('real_names').select('user_id').execute()
+  const now = deps.clock.now()
+  const people = verified.map(({ user_id }) => ({ id: user_id, session_id: randomUUID() }))
+  const session = { ip: '127.0.0.1', user_agent: 'faults', created_at: now, last_seen_at: now }
+  await db
+    .insertInto('sessions')
+    .values(people.map(({ id, session_id }) => ({ id: session_id, user_id: id, ...session })))
+    .execute()
+  return people
+}
+
+async function charges({ deps }: World): Promise<number> {
+  const { n } = await deps.database.kysely
+    .selectFrom('usage_charges')
+    .select((eb) => eb.fn.countAll<bigint>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+const world = await openWorld(dir)
+const witness = new Witness(join(dir, 'acknowledged'))
+const before = witness.all().length
+tell({ problems: await verify(world, witness.all()), acknowledged: before })
+if (jump_days !== '0') world.clock.jump(Number(jump_days) * day_ms)
+const jobs = await startJobs(world.deps, periodicJobs(regionOfHost), randomUUID())
+setInterval(() => world.clock.save(), 20)
+
+if (mode === 'load') {
+  const random = mulberry(Number(seed))
+  for (const person of await customers(world)) {
+    for (let i = 0; i < 3; i++)
+      customer(world, witness, random, person).catch((error: Error) => tell({ problems: [`client: ${error.stack}`] }))
+  }
+  // however slow the machine is: each life has answered something, and the first has charged for use
+  while (witness.all().length === before || (await charges(world)) === 0) await world.clock.sleep(1_000)
+  tell({ loaded: true })
+} else {
+  // Left alone, everything comes to rest: nothing on its way, no object without an owner.
+  for (let quiet = 0; quiet < 3; ) {
+    await world.clock.sleep(60_000)
+    const moving = await world.deps.database.kysely
+      .selectFrom('instances')
+      .select('id')
+      .where('released_at', 'is', null)
+      .where('status', 'in', [0, 5, 6, 12])
+      .execute()
+    quiet = moving.length === 0 ? quiet + 1 : 0
+  }
+  await jobs.stop()
+  const problems = [...(await verify(world, witness.all())), ...(await strays(world))]
+  tell({ problems, charges: await charges(world), at_rest: true })
+  process.exit(0)
+}

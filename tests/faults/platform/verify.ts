@@ -1,0 +1,46 @@
+import { auditBooks } from '#server/ledger/audit.ts'
+import type { Acknowledged } from './witness.ts'
+import type { World } from './world.ts'
+
+/** Whatever is not as it was acknowledged, or breaks a rule of the books; empty when all is well. */
+export async function verify({ deps }: World, acknowledged: readonly Acknowledged[]): Promise<string[]> {
+  const db = deps.database.kysely
+  const problems = (await auditBooks(db)).map(({ rule, count }) => `${count} × ${rule}`)
+  const orders = new Set((await db.selectFrom('orders').select('id').execute()).map((row) => row.id))
+  const keys = new Set((await db.selectFrom('idempotency_keys').select('key').execute()).map((row) => row.key))
+  const credits = await db.selectFrom('ledger_transactions').select('idem').where('kind', '=', 'recharge').execute()
+  const paid = new Set(credits.map((row) => row.idem))
+  const events = await db
+    .selectFrom('instance_events')
+    .select(['instance_id', 'title', 'actor'])
+    .where('actor', '=', 'user')
+    .execute()
+  const count = (instance_id: string, title: string) =>
+    events.filter((event) => event.instance_id === instance_id && event.title === title).length
+  for (const line of acknowledged) {
+    if (line.kind === 'order' && (!orders.has(line.id) || !keys.has(line.key))) problems.push(`lost order ${line.id}`)
+    if (line.kind === 'recharge' && !paid.has(`recharge:${line.trade_no}`)) problems.push(`lost recharge ${line.trade_no}`)
+  }
+  const acts = acknowledged.filter((line) => line.kind === 'act')
+  for (const { instance_id, version_title } of acts) {
+    const told = acts.filter((line) => line.instance_id === instance_id && line.version_title === version_title).length
+    if (count(instance_id, version_title) < told) problems.push(`lost ${version_title} of ${instance_id}`)
+  }
+  return problems
+}
+
+/** Objects of the engine that no living row owns, and running rows the engine does not run. */
+export async function strays({ deps }: World): Promise<string[]> {
+  const rows = await deps.database.kysely
+    .selectFrom('instances')
+    .select(['id', 'status'])
+    .where('released_at', 'is', null)
+    .execute()
+  const known = new Map(rows.map((row) => [row.id, row.status]))
+  const objects = (await deps.compute.list()).filter((object) => object.phase !== 'absent')
+  const orphans = objects.filter((object) => !known.has(object.ref.id)).map((object) => `orphan ${object.ref.id}`)
+  const running = new Set(objects.filter((object) => object.phase === 'running').map((object) => object.ref.id))
+  const ghosts = rows.filter((row) => row.status === 2 && !running.has(row.id)).map((row) => `not running ${row.id}`)
+  const idle = [...running].filter((id) => known.get(id) === 7).map((id) => `still running ${id}`)
+  return [...orphans, ...ghosts, ...idle]
+}

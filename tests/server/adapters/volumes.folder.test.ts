@@ -1,0 +1,164 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { folderVolumes } from '#server/adapters/volumes.folder.ts'
+import { personalVolume, type VolumeError, type Volumes } from '#server/ports/volumes.ts'
+import { conformsToVolumes } from './volumes-conformance.ts'
+
+const mine = personalVolume('region-1', 'user-1')
+const at = (path: string) => ({ volume: mine, path })
+const faultOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'none',
+    (error: VolumeError) => error.fault,
+  )
+
+let dir: string
+let volumes: Volumes
+/** The volume as a program inside an instance sees it. */
+let inside: string
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'zhisuan-volumes-'))
+  volumes = folderVolumes(join(dir, 'volumes'))
+})
+beforeEach(async () => {
+  await volumes.remove(at(''))
+  inside = (await volumes.hostFolder(mine))!
+})
+afterAll(() => rm(dir, { recursive: true, force: true }))
+
+describe('product §7 Files in folders of this machine', () => conformsToVolumes(() => volumes))
+
+// The store that the tests of buckets run on orders and trims keys in ways of its own.
+describe('Paths as object stores have them', () => {
+  it('stand in the order of their bytes, folders included', async () => {
+    for (const path of ['a/b', 'a.txt', 'a/c/d', 'a-b', '中', '😀']) await volumes.write(at(path), Readable.from(['1']))
+    const walked: string[] = []
+    for await (const { path } of volumes.walk(at(''))) walked.push(path)
+    expect(walked).toEqual(['a-b', 'a.txt', 'a/b', 'a/c/d', '中', '😀'])
+  })
+
+  it('keep the spaces around a name', async () => {
+    await volumes.write(at(' a '), Readable.from(['1']))
+    expect((await volumes.list(at(''))).map(({ path }) => path)).toEqual([' a '])
+  })
+})
+
+describe('quality S29 What a program in an instance leaves in its storage', () => {
+  const secret = () => join(dir, 'secret')
+  beforeAll(() => {
+    mkdirSync(secret())
+    writeFileSync(join(secret(), 'key'), 'do not read')
+  })
+  const untouched = () => expect(readFileSync(join(secret(), 'key'), 'utf8')).toBe('do not read')
+
+  it('a link is not there, at whatever level, and leads nowhere', async () => {
+    symlinkSync(secret(), join(inside, 'folder'))
+    symlinkSync(join(secret(), 'key'), join(inside, 'file'))
+    mkdirSync(join(inside, 'real'))
+    symlinkSync('..', join(inside, 'real', 'up'))
+    expect((await volumes.list(at(''))).map(({ path }) => path)).toEqual(['real'])
+    expect(await volumes.usage(mine)).toEqual({ bytes: 0, files: 0 })
+    expect(await volumes.stat(at('file'))).toBeUndefined()
+    expect(await volumes.stat(at('folder'))).toBeUndefined()
+    for (const path of ['folder/key', 'real/up/file', 'real/up/real/up/folder/key']) {
+      expect(await faultOf(volumes.read(at(path))), path).toMatch(/bad_path|not_a_folder|not_found/)
+      expect(await faultOf(volumes.write(at(path), Readable.from(['x']), { replace: true })), path).toMatch(
+        /bad_path|not_a_folder/,
+      )
+      expect(await faultOf(volumes.list(at(path))), path).toMatch(/bad_path|not_a_folder|not_found/)
+    }
+    expect(await faultOf(volumes.read(at('file')))).toBe('not_found')
+    untouched()
+  })
+
+  it('writing over a link replaces the link, and clearing away goes around what it points to', async () => {
+    symlinkSync(join(secret(), 'key'), join(inside, 'file'))
+    mkdirSync(join(inside, 'real'))
+    symlinkSync(secret(), join(inside, 'real', 'linked'))
+    expect(await faultOf(volumes.write(at('file'), Readable.from(['mine'])))).toBe('exists')
+    await volumes.write(at('file'), Readable.from(['mine']), { replace: true })
+    expect(await text(await volumes.read(at('file')))).toBe('mine')
+    await volumes.remove(at('real'))
+    await volumes.remove(at(''))
+    untouched()
+  })
+
+  it('a folder that becomes a link at any moment leads nowhere either', async () => {
+    await mkdir(join(inside, 'a', 'b'), { recursive: true })
+    writeFileSync(join(inside, 'a', 'b', 'key'), 'mine')
+    let swapping = true
+    const swap = (async () => {
+      // A write may have made a folder anew where one was taken away.
+      const [real, away] = [join(inside, 'a', 'b'), join(inside, 'a', 'c')]
+      while (swapping) {
+        await rename(real, away).catch(() => undefined)
+        await symlink(secret(), real).catch(() => undefined)
+        await new Promise(setImmediate)
+        await rm(real, { recursive: true })
+        await rename(away, real)
+        await new Promise(setImmediate)
+      }
+    })()
+    let seen = 0
+    for (let i = 0; i < 300; i += 1) {
+      const content = await volumes.read(at('a/b/key')).then(text, (error: VolumeError) => error.fault)
+      expect(['mine', 'bad_path', 'not_found', 'not_a_folder']).toContain(content)
+      if (content === 'mine') seen += 1
+      await volumes.write(at('a/b/planted'), Readable.from(['x']), { replace: true }).catch(() => undefined)
+      await volumes.remove(at('a/b/planted')).catch(() => undefined)
+    }
+    swapping = false
+    await swap
+    expect(seen).toBeGreaterThan(0)
+    untouched()
+    expect(await readdir(secret())).toEqual(['key'])
+  })
+
+  it('a pipe is not there, and nobody waits for its other end', async () => {
+    execFileSync('mkfifo', [join(inside, 'pipe')])
+    expect(await volumes.list(at(''))).toEqual([])
+    expect(await faultOf(volumes.read(at('pipe')))).toBe('not_found')
+    expect(await faultOf(volumes.write(at('pipe'), Readable.from(['x'])))).toBe('exists')
+    await volumes.remove(at('pipe'))
+    expect(await readdir(inside)).toEqual([])
+  })
+
+  it('names that are no text are not told of and go with their folder', async () => {
+    mkdirSync(join(inside, 'odd'))
+    writeFileSync(Buffer.concat([Buffer.from(`${inside}/odd/`), Buffer.from([0xff, 0xfe])]), 'x')
+    writeFileSync(join(inside, 'odd', 'line\nbreak'), 'x')
+    expect((await volumes.list(at('odd'))).map(({ path }) => path)).toEqual(['odd/line\nbreak'])
+    await volumes.remove(at('odd'))
+    expect(await readdir(inside)).toEqual([])
+  })
+
+  it.skipIf(process.getuid?.() === 0)('what it may not touch is said, not thrown as a failure', async () => {
+    mkdirSync(join(inside, 'closed'))
+    writeFileSync(join(inside, 'closed', 'x'), 'x')
+    chmodSync(join(inside, 'closed'), 0)
+    expect(await faultOf(volumes.list(at('closed')))).toBe('no_access')
+    expect(await faultOf(volumes.remove(at('closed')))).toBe('no_access')
+    expect(await volumes.usage(mine)).toEqual({ bytes: 0, files: 0 })
+    chmodSync(join(inside, 'closed'), 0o755)
+  })
+
+  it('leaves no descriptor open', async () => {
+    const open = () => readdir('/proc/self/fd').then((all) => all.length)
+    await volumes.write(at('a/b/c'), Readable.from(['x']))
+    const before = await open()
+    for (let i = 0; i < 50; i += 1) {
+      await text(await volumes.read(at('a/b/c')))
+      await faultOf(volumes.read(at('a/b/absent')))
+      await faultOf(volumes.list(at('a/b/c/d')))
+      await volumes.usage(mine)
+    }
+    expect(await open()).toBeLessThanOrEqual(before + 2)
+  })
+})

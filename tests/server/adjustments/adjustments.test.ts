@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codes } from '#contract/codes.ts'
+import { notifications } from '#contract/notifications.ts'
+import { operator_adjustments } from '#contract/operator/adjustments.ts'
+import { operator_changes } from '#contract/operator/changes.ts'
+import type { Person } from '#tests/support/people.ts'
+import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+
+let rental: Rental
+let finance: Person
+let colleague: Person
+beforeAll(async () => {
+  rental = await rentalPlatform()
+  finance = await rental.addPerson({ role: 'operator_finance' })
+  colleague = await rental.addPerson({ role: 'operator_finance' })
+})
+afterAll(async () => {
+  expect(await rental.audit()).toEqual([])
+  await rental.close()
+})
+
+type Direction = 'add' | 'take'
+const ask = (user: string, direction: Direction, amount: string, options?: { headers: Record<string, string> }) =>
+  finance.call(operator_adjustments.create, { body: { user, direction, amount, reason: '机房断电补偿' } }, options)
+const cash = async (person: Person) => (await rental.walletOf(person)).cash
+
+describe('product §10 Adjusting a balance', () => {
+  it('takes effect at once up to 1,000 yuan, and the user is told why', async () => {
+    const person = await rental.addPerson({ balance: '10.00' })
+    expect((await ask(person.id, 'add', '1000.00')).data.pending).toBe(false)
+    const known = rental.deps.database.kysely.selectFrom('users').select('phone').where('id', '=', person.id)
+    const { phone } = await known.executeTakeFirstOrThrow()
+    expect((await ask(phone, 'take', '0.01')).data.pending).toBe(false)
+    expect(await cash(person)).toBe('1009.99')
+    const { data } = await person.call(notifications.list)
+    const told = data.find(({ title }) => title === '余额增加 1000.00 元')
+    expect(told).toMatchObject({ class: 'balance', content: expect.stringContaining('机房断电补偿') })
+    const rows = (await finance.call(operator_adjustments.list, { query: { keyword: person.id } })).data
+    expect(rows.map(({ amount, approved_by }) => [amount, approved_by]).sort()).toEqual([
+      ['-0.01', null],
+      ['1000.00', null],
+    ])
+  })
+
+  it('of more than that waits for another operator', async () => {
+    const person = await rental.addPerson({ balance: '10.00' })
+    const { id, pending } = (await ask(person.id, 'add', '1000.01')).data
+    expect([pending, await cash(person)]).toEqual([true, '10.00'])
+    const own = await finance.call(operator_changes.approve, { params: { id } })
+    expect(own.code).toBe(codes.own_change.code)
+    expect((await colleague.call(operator_changes.approve, { params: { id } })).data.status).toBe('approved')
+    expect(await cash(person)).toBe('1010.01')
+    const [row] = (await colleague.call(operator_adjustments.list, { query: { keyword: person.id } })).data
+    expect(row?.requested_by).not.toBe(row?.approved_by)
+    expect(row?.approved_by).not.toBeNull()
+  })
+
+  it('is asked for anew when the balance was adjusted in the meantime', async () => {
+    const person = await rental.addPerson()
+    const { id } = (await ask(person.id, 'add', '2000')).data
+    await ask(person.id, 'add', '5')
+    expect((await colleague.call(operator_changes.approve, { params: { id } })).code).toBe(codes.change_outdated.code)
+  })
+
+  it('never takes more than there is', async () => {
+    const person = await rental.addPerson({ balance: '10.00' })
+    expect((await ask(person.id, 'take', '10.01')).code).toBe(codes.insufficient_balance.code)
+    expect(await cash(person)).toBe('10.00')
+  })
+
+  it('sent many times with one key has one effect and one answer', async () => {
+    const person = await rental.addPerson({ balance: '0.00' })
+    const headers = { 'idempotency-key': 'adjust-once' }
+    const replies = await Promise.all(Array.from({ length: 20 }, () => ask(person.id, 'add', '7.00', { headers })))
+    expect(new Set(replies.map(({ raw }) => raw)).size).toBe(1)
+    expect(await cash(person)).toBe('7.00')
+  })
+
+  it.each([
+    ['nobody', '没有这个用户，请输入完整手机号、UUID 或用户编号', codes.not_found],
+    ['', '请输入用户', codes.invalid],
+  ] as const)('for %j is refused at the field', async (user, message, { code }) => {
+    const reply = await ask(user, 'add', '1')
+    expect([reply.code, reply.errors]).toEqual([code, { user: [message] }])
+  })
+
+  it('of one’s own balance is refused', async () =>
+    expect((await ask(finance.id, 'add', '1')).errors).toEqual({ user: ['不能调整自己的余额'] }))
+})

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auth, type CaptchaType } from '#contract/auth.ts'
+import { codes } from '#contract/codes.ts'
+import type { Sms } from '#server/ports/sms.ts'
+import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+
+let platform: TestPlatform
+let broken = false
+beforeAll(async () => {
+  platform = await testPlatform()
+  const working: Sms = platform.deps.sms
+  platform.deps.sms = {
+    sandbox: true,
+    tell: working.tell,
+    send: (message) => (broken ? Promise.reject(new Error(`provider refused ${message.phone}`)) : working.send(message)),
+  }
+})
+afterAll(() => platform.close())
+
+const seconds = (n: number) => platform.clock.advance(n * 1000)
+const send = (phone: string, captcha_type: CaptchaType, ip = '10.2.0.1') =>
+  platform.call(auth.send_captcha, { body: { phone, captcha_type } }, { ip })
+const smsTo = (phone: string) => platform.deps.sandbox!.sms.inbox().filter((sms) => sms.phone === phone)
+
+describe('§9 SMS codes', () => {
+  it('sends six digits and says when to ask again', async () => {
+    expect(await send('13700000001', 'register', '10.2.1.1')).toMatchObject({
+      status: 200,
+      message: '验证码已发送',
+      data: { resend_after: 60 },
+    })
+    expect(smsTo('13700000001')).toMatchObject([{ type: 'register', code: expect.stringMatching(/^\d{6}$/) }])
+  })
+
+  it('sends one per phone and minute, whatever it is for', async () => {
+    const { user } = await platform.signUp()
+    expect(await send(user.phone, 'login')).toMatchObject({
+      status: 429,
+      code: '00100003',
+      message: '验证码发送过于频繁，请稍后再试',
+      retry_after: 60,
+    })
+    await seconds(59.5)
+    expect((await send(user.phone, 'login')).retry_after).toBe(1)
+    await seconds(0.5)
+    expect((await send(user.phone, 'login')).code).toBe('0')
+  })
+
+  it('sends ten per phone and day', async () => {
+    const phone = '13700000003'
+    for (let n = 1; n <= 10; n++) {
+      expect((await send(phone, 'register', `10.2.3.${n}`)).code, `message ${n}`).toBe('0')
+      await seconds(60)
+    }
+    expect(await send(phone, 'register', '10.2.3.11')).toMatchObject({
+      code: '00100003',
+      message: '24 小时内获取验证码次数已达上限，请稍后再试',
+      retry_after: 86_400 - 600,
+    })
+    await seconds(86_400 - 600)
+    expect((await send(phone, 'register', '10.2.3.11')).code).toBe('0')
+  })
+
+  it('sends thirty per address and day', async () => {
+    const ip = '10.2.4.1'
+    for (let n = 0; n < 30; n++) expect((await send(`1371000${String(n).padStart(4, '0')}`, 'login', ip)).code).toBe('0')
+    expect((await send('13710009999', 'login', ip)).code).toBe('00100003')
+    expect((await send('13710009999', 'login', '10.2.4.2')).code, 'a refused message used no slot of the phone').toBe('0')
+  })
+
+  it('lets exactly one of many parallel calls send', async () => {
+    const replies = await Promise.all(Array.from({ length: 20 }, () => send('13700000005', 'login', '10.2.5.1')))
+    expect(replies.filter(({ code }) => code === '0')).toHaveLength(1)
+    expect(replies.filter(({ code }) => code === '00100003')).toHaveLength(19)
+  })
+
+  it('gives the slot back when the provider fails, and repeats nothing of what it said', async () => {
+    const { user } = await platform.signUp()
+    await seconds(60)
+    broken = true
+    const failed = await send(user.phone, 'login').finally(() => {
+      broken = false
+    })
+    expect(failed).toMatchObject({ status: 503, code: '00900503', message: '服务暂时不可用，请稍后再试' })
+    expect(platform.logs.join('')).not.toContain(user.phone)
+    expect((await send(user.phone, 'login')).code).toBe('0')
+    await seconds(59)
+    expect((await send(user.phone, 'login')).code, 'the minute begins with the message that was sent').toBe('00100003')
+  })
+
+  it.each(['12012345678', '1380000000', '', '23800000000'])('refuses the phone %j in the words of §5', async (phone) => {
+    expect(await send(phone, 'login')).toMatchObject({ status: 400, errors: { phone: ['请输入正确的手机号'] } })
+  })
+})
+
+describe('§8 What a code may tell', () => {
+  it.each(['login', 'reset_password'] as const)(
+    'answers %s for an unknown phone as for a known one, and sends nothing',
+    async (type) => {
+      const { user } = await platform.signUp()
+      await seconds(60)
+      const unknown = type === 'login' ? '13700000010' : '13700000011'
+      const [known_reply, unknown_reply] = [await send(user.phone, type), await send(unknown, type)]
+      expect(unknown_reply.status).toBe(known_reply.status)
+      expect(unknown_reply.raw).toBe(known_reply.raw)
+      expect((await send(unknown, type)).raw).toBe((await send(user.phone, type)).raw)
+      expect(smsTo(unknown)).toEqual([])
+    },
+  )
+
+  it('refuses to register a taken phone', async () => {
+    const { user } = await platform.signUp()
+    expect(await send(user.phone, 'register', '10.2.6.1')).toMatchObject({
+      status: 409,
+      code: '00100005',
+      errors: { phone: [codes.phone_taken.message] },
+    })
+  })
+
+  it('tells ten times a minute and address whether a phone is registered, by whatever call', async () => {
+    const { user } = await platform.signUp()
+    const ip = '10.2.7.1'
+    const ask = (phone: string) => platform.call(auth.check_phone, { params: { phone } }, { ip })
+    expect((await ask(user.phone)).data).toEqual({ registered: true })
+    for (let n = 0; n < 8; n++) expect((await ask('13700000013')).data).toEqual({ registered: false })
+    expect((await send(user.phone, 'register', ip)).code).toBe('00100005')
+    const [check, taken, free] = [
+      await ask(user.phone),
+      await send(user.phone, 'register', ip),
+      await send('13700000013', 'register', ip),
+    ]
+    for (const reply of [check, taken, free]) expect(reply).toMatchObject({ status: 429, code: '00900429', retry_after: 60 })
+    await seconds(60)
+    expect((await ask(user.phone)).code).toBe('0')
+  })
+})

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codes } from '#contract/codes.ts'
+import { coupons } from '#contract/coupons.ts'
+import { operator_coupons } from '#contract/operator/coupons.ts'
+import { giveCoupon, officerOf, openCampaign, purseOf } from '#tests/support/coupons.ts'
+import type { Person } from '#tests/support/people.ts'
+import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+
+let rental: Rental
+beforeAll(async () => {
+  rental = await rentalPlatform()
+})
+afterAll(async () => {
+  expect(await rental.audit()).toEqual([])
+  await rental.close()
+})
+
+const claim = (person: Person, campaign_id: string) => person.call(coupons.claim, { body: { campaign_id } })
+
+async function makeCodes(campaign_id: string, count: number): Promise<string[]> {
+  const officer = await officerOf(rental)
+  await officer.call(operator_coupons.make_codes, { params: { id: campaign_id }, body: { count } })
+  const file = await rental.fetchFile(operator_coupons.codes, { params: { id: campaign_id } }, await officer.token())
+  return Buffer.from(file.bytes)
+    .toString()
+    .split('\r\n')
+    .slice(1, -1)
+    .map((line) => line.split(',')[0]!)
+}
+
+describe('product §5 Claiming', () => {
+  it('fills a voucher with its face value out of what is given away, and says what it is good for', async () => {
+    const person = await rental.addPerson({ balance: '0.00' })
+    const id = await giveCoupon(rental, person, { product_ids: ['product-rtx-4090'], uses: ['usage'] })
+    const { data } = await person.call(coupons.get, { params: { id } })
+    expect(data).toMatchObject({
+      kind: 'voucher',
+      state: 'usable',
+      terms: '10 元',
+      remaining: '10.00',
+      scope: ['用于按量扣费', '限产品 RTX 4090 一区（一区）'],
+    })
+    expect(await purseOf(rental, person)).toEqual({ cash: '0.00', voucher: '10.00' })
+    const entries = await person.call(coupons.entries, { params: { id } })
+    expect(entries.data).toMatchObject([{ title: '代金券 新人代金券', amount: '10.00', balance_after: '10.00' }])
+  })
+
+  it('gives exactly as many as there are to 50 people at once', async () => {
+    const campaign_id = await openCampaign(rental, { quota: 20, per_user: 1 })
+    const people = await rental.addPeople(50)
+    const replies = await Promise.all(people.map((person) => claim(person, campaign_id)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
+    expect(new Set(replies.filter(({ status }) => status !== 200).map(({ code }) => code))).toEqual(
+      new Set([codes.coupon_gone.code]),
+    )
+  })
+
+  it('gives one for one key, and no more than a person may have', async () => {
+    const person = await rental.addPerson()
+    const campaign_id = await openCampaign(rental, { per_user: 2 })
+    const same = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        person.call(coupons.claim, { body: { campaign_id } }, { headers: { 'idempotency-key': 'one' } }),
+      ),
+    )
+    expect(new Set(same.map(({ raw }) => raw)).size).toBe(1)
+    expect((await claim(person, campaign_id)).status).toBe(200)
+    expect((await claim(person, campaign_id)).code).toBe(codes.coupon_limit.code)
+    const offers = (await person.call(coupons.offers)).data
+    expect(offers.find(({ id }) => id === campaign_id)).toMatchObject({ mine: 2, why_not: '已领取', left: 998 })
+  })
+
+  it('ends with the campaign; what was taken stays', async () => {
+    const person = await rental.addPerson()
+    const campaign_id = await openCampaign(rental)
+    const held = (await claim(person, campaign_id)).data
+    await (await officerOf(rental)).call(operator_coupons.stop, { params: { id: campaign_id } })
+    expect((await claim(person, campaign_id)).code).toBe(codes.coupon_gone.code)
+    expect((await person.call(coupons.get, { params: { id: held.id } })).data.state).toBe('usable')
+  })
+
+  it('of a dated campaign is not yet usable before its day', async () => {
+    const person = await rental.addPerson({ balance: '0.00' })
+    const at = (hours: number) => new Date(rental.clock.now().getTime() + hours * 3_600_000).toISOString()
+    await giveCoupon(rental, person, { validity: 'dates', starts_at: at(1), ends_at: at(48) })
+    expect((await person.call(coupons.list)).data[0]?.state).toBe('not_yet')
+    expect((await purseOf(rental, person)).voucher).toBe('0.00')
+    await rental.clock.advance(3_600_000)
+    expect((await person.call(coupons.list)).data[0]?.state).toBe('usable')
+    expect((await purseOf(rental, person)).voucher).toBe('10.00')
+  })
+})
+
+describe('product §5 Redeeming a code', () => {
+  it('gives what it stands for, once, however it is typed', async () => {
+    const campaign_id = await openCampaign(rental, { how: 'code', quota: 10 })
+    const [code = ''] = await makeCodes(campaign_id, 3)
+    expect(code).toMatch(/^([A-Z2-9]{4}-){3}[A-Z2-9]{4}$/)
+    const person = await rental.addPerson({ balance: '0.00' })
+    const redeem = (typed: string) => person.call(coupons.redeem, { body: { code: typed } })
+    expect((await redeem(` ${code.toLowerCase().replaceAll('-', ' ')} `)).data).toMatchObject({ remaining: '10.00', how: 'code' })
+    const [again, unknown] = [await redeem(code), await redeem('AAAA-BBBB-CCCC-DDDD')]
+    expect([again.status, again.code, again.message]).toEqual([unknown.status, unknown.code, unknown.message])
+    expect(unknown.code).toBe(codes.coupon_code_invalid.code)
+  })
+
+  it('gives it to one of twenty who send it at once', async () => {
+    const campaign_id = await openCampaign(rental, { how: 'code', quota: 10 })
+    const [code = ''] = await makeCodes(campaign_id, 1)
+    const people = await rental.addPeople(20)
+    const replies = await Promise.all(
+      people.map((person, nth) => person.call(coupons.redeem, { body: { code } }, { ip: `10.3.${nth}.1` })),
+    )
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  it('lets nobody guess: ten tries an hour', async () => {
+    const person = await rental.addPerson()
+    const tries = []
+    for (let nth = 0; nth < 11; nth += 1)
+      tries.push(await person.call(coupons.redeem, { body: { code: `X${nth}` } }, { ip: '10.4.4.4' }))
+    expect(tries.map(({ status }) => status)).toEqual([...Array(10).fill(409), 429])
+    await rental.clock.advance(3_600_000)
+    expect((await person.call(coupons.redeem, { body: { code: 'X' } }, { ip: '10.4.4.4' })).status).toBe(409)
+  })
+
+  it('keeps nothing that could be redeemed, and no more codes than the quota', async () => {
+    const campaign_id = await openCampaign(rental, { how: 'code', quota: 2 })
+    const made = await makeCodes(campaign_id, 2)
+    const rows = await rental.deps.database.kysely.selectFrom('coupon_codes').selectAll().execute()
+    for (const code of made) expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''))
+    const more = await (await officerOf(rental)).call(operator_coupons.make_codes, {
+      params: { id: campaign_id },
+      body: { count: 1 },
+    })
+    expect(more.errors).toEqual({ count: ['总数量 2，最多还能生成 0 个'] })
+  })
+})
+
+describe('product §10 The office', () => {
+  it('grants to named people, all of them or none, and tells them', async () => {
+    const officer = await officerOf(rental)
+    const campaign_id = await openCampaign(rental, { how: 'grant', per_user: 1 })
+    const [first, second] = await rental.addPeople(2, { balance: '0.00' })
+    const grant = (users: string) => officer.call(operator_coupons.grant, { params: { id: campaign_id }, body: { users } })
+    expect((await grant(`${first!.id}\nnobody`)).errors).toEqual({ users: ['没有这些用户：nobody'] })
+    expect((await purseOf(rental, first!)).voucher).toBe('0.00')
+    expect((await grant(`${first!.id}\n${second!.id}`)).data).toMatchObject({ taken: 2, given: '20.00', used: '0.00' })
+    expect((await grant(first!.id)).errors?.users?.[0]).toContain('已领满 1 张')
+    expect((await purseOf(rental, second!)).voucher).toBe('10.00')
+    const held = await officer.call(operator_coupons.held, { query: { campaign_id } })
+    expect(held.total).toBe(2)
+  })
+
+  it.each([
+    [{ face: undefined }, { face: ['请输入面值'] }],
+    [{ face: '10000.01' }, { face: ['金额最多 10000 元'] }],
+    [{ kind: 'reduction' as const, threshold: '10' }, { reduction: ['请输入减免金额'] }],
+    [{ kind: 'discount' as const, threshold: '10' }, { percent: ['请输入折扣'] }],
+    [
+      { kind: 'reduction' as const, threshold: '0', reduction: '1', uses: ['usage' as const] },
+      { uses: ['优惠券用于订单，请至少选择一种订单'] },
+    ],
+    [{ validity: 'dates' as const }, { starts_at: ['请选择开始时间'], ends_at: ['请选择结束时间'] }],
+    [{ product_ids: ['product-none'] }, { product_ids: ['有产品不存在'] }],
+  ])('asks for what a campaign needs: %j', async (wish, errors) => {
+    const { campaignForm } = await import('#tests/support/coupons.ts')
+    const reply = await (await officerOf(rental)).call(operator_coupons.create, { body: campaignForm(wish) })
+    expect(reply.errors).toEqual(errors)
+  })
+})

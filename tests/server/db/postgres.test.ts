@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { findPostgres, startPostgres, type ThrowawayPostgres } from '../../../scripts/throwaway-postgres.ts'
+
+describe.skipIf(!findPostgres())('on a PostgreSQL server', () => {
+  let server: ThrowawayPostgres
+  let database: Database
+  beforeAll(async () => {
+    server = await startPostgres()
+    database = await openDatabase({ url: server.url })
+    await sql`create table rows_ (id int primary key, n int not null)`.execute(database.kysely)
+    await sql`insert into rows_ values (1, 0), (2, 0)`.execute(database.kysely)
+  })
+  afterAll(async () => {
+    await database?.close()
+    await server?.stop()
+  })
+
+  const read = async () => {
+    const { rows } = await sql<{ n: number }>`select n from rows_ order by id`.execute(database.kysely)
+    return rows.map((row) => row.n)
+  }
+
+  it('a deadlock is resolved by running the victim again', async () => {
+    let first_runs = 0
+    const addBoth = (ids: [number, number]) =>
+      database.transaction(async (trx) => {
+        first_runs += 1
+        for (const id of ids) {
+          await sql`update rows_ set n = n + 1 where id = ${id}`.execute(trx)
+          await sql`select pg_sleep(0.1)`.execute(trx)
+        }
+      })
+    await Promise.all([addBoth([1, 2]), addBoth([2, 1])])
+    expect(await read()).toEqual([2, 2])
+    expect(first_runs).toBe(3)
+  })
+
+  it('a transaction whose connection breaks is an error, is not committed and harms nobody else', async () => {
+    const before = await read()
+    const work = database.transaction(async (trx) => {
+      await sql`update rows_ set n = 100`.execute(trx)
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      process.kill(rows[0]?.pid ?? 0, 'SIGTERM')
+      await sql`select pg_sleep(5)`.execute(trx)
+    })
+    await expect(work).rejects.toThrow()
+    expect(await read()).toEqual(before)
+  })
+
+  it('listening survives a crash of the server and says that something may have been missed', async () => {
+    const heard: string[] = []
+    await database.listen('crashing', (payload) => heard.push(payload))
+    await database.notify('crashing', 'before')
+    await vi.waitFor(() => expect(heard).toEqual(['before']))
+    await server.crash()
+    await expect(sql`select 1`.execute(database.kysely)).rejects.toThrow()
+    await server.start()
+    await vi.waitFor(() => expect(heard).toEqual(['before', '']), { timeout: 20_000 })
+    await database.notify('crashing', 'after')
+    await vi.waitFor(() => expect(heard).toEqual(['before', '', 'after']))
+  })
+
+  it('closing ends every connection', async () => {
+    const closing = await openDatabase({ url: server.url })
+    await closing.listen('closing', () => {})
+    await closing.close()
+    await vi.waitFor(async () => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from pg_stat_activity where query ilike 'listen closing'`.execute(database.kysely)
+      expect(rows[0]?.n).toBe(0)
+    })
+    await expect(sql`select 1`.execute(closing.kysely)).rejects.toThrow()
+  })
+})

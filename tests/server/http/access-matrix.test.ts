@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codes } from '#contract/codes.ts'
+import type { Access, Endpoint } from '#contract/endpoint.ts'
+import { all_endpoints } from '#contract/index.ts'
+import type { Reply } from '#tests/support/calls.ts'
+import { fixtures } from '#tests/support/fixtures.ts'
+import { hostWith, region_id } from '#tests/support/market.ts'
+import type { Person, Traits } from '#tests/support/people.ts'
+import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+
+const operators = ['admin', 'finance', 'review', 'support'] as const
+const roles = ['visitor', 'user', 'sub', 'tencent', ...operators, 'frozen', 'revoked', 'expired'] as const
+type Role = (typeof roles)[number]
+
+/** Who is let in, by the words of the contract and nothing else. */
+const welcome: Record<Access, readonly Role[]> = {
+  public: roles,
+  user: ['user', 'sub', 'tencent', ...operators],
+  main: ['user', 'tencent', ...operators],
+  tencent: ['tencent'],
+  operator: operators,
+  operator_admin: ['admin'],
+  operator_finance: ['admin', 'finance'],
+  operator_review: ['admin', 'review'],
+  operator_support: ['admin', 'support'],
+}
+/** What the others hear. */
+const refusals: Partial<Record<Role, keyof typeof codes>> = {
+  visitor: 'signed_out',
+  revoked: 'signed_out',
+  expired: 'signed_out',
+  frozen: 'account_frozen',
+}
+const turned_away = [codes.signed_out.code, codes.forbidden.code, codes.account_frozen.code] as string[]
+
+/** Bodies that are accepted, where a call needs one to get as far as looking for its row. */
+const bodies: Record<string, object> = {
+  'users.update': { nickname: '新昵称' },
+  'instances.update': { nick_name: '新名字' },
+  'secret_keys.update': { name: '新名字' },
+  'instance_access.port_ticket': { port: 6006 },
+  'private_images.update': { name: '新名字' },
+  'private_images.share': { uuid: '00000000-0000-4000-8000-000000000000' },
+  'image_releases.update': { name: '新名字', summary: '简介', tags: [] },
+  'image_releases.add_version': { private_image_id: 'none', version: '2.0', licence: 'MIT', readme: '说明', price_hour: '0' },
+  'image_releases.submit': { licence: 'MIT', readme: '说明', price_hour: '0' },
+  'instances.save_image': { name: '环境' },
+  'instances.change_image': { image_id: 'image-tests' },
+  'instances.image_quote': { image_id: 'image-tests' },
+  'file_storage.complete_upload': { sha256: 'a'.repeat(64) },
+  'instances.resize_quote': { data_disk: 100 },
+  'instances.resize_disk': { data_disk: 100, new_price_hour: '2.295' },
+  'guards.extend': { rule: 'idle' },
+  'instance_money.lift_quote': { product_id: 'product-rtx-4090', gpu_num: 2, data_disk: 50 },
+  'instance_money.lift': { quote: 'none' },
+  'instance_money.convert_quote': { charge_rule: 'hour' },
+  'instance_money.convert': { quote: 'none' },
+  'expiry.update': { policy: 'stop' },
+  'invoice_titles.update': { holder: 'person', name: '李四' },
+  'invoice_emails.verify': { code: '123456' },
+  'invoices.flush': { reason: '抬头有误' },
+  'invoices.resend': { emails: ['a@example.cn'] },
+  'activities.quote': { activity_id: 'activity-none' },
+  'activities.buy': { quote: 'none' },
+  'sub_accounts.update': { name: '标注组' },
+  'sub_accounts.allocate': { amount: '0.01' },
+  'sub_accounts.take_back': { amount: '0.01' },
+  'coupons.set_config': { mode: 'none' },
+  'llm_keys.update': { name: '新名字', scopes: ['chat'] },
+  'my_data_sets.update': { name: '新名字', summary: '简介', type_id: 'text', tags: [] },
+  'my_data_sets.add_version': { version: '2.0', licence: 'MIT', readme: '说明', source: { region_id, path: 'cases' } },
+  'my_data_sets.submit': { licence: 'MIT', readme: '说明', source: null },
+  'instance_data_sets.update': { version_ids: [] },
+}
+
+let rental: Rental
+const people = {} as Record<Role, Person>
+const traits: Partial<Record<Role, Traits>> = {
+  sub: { account_type: 'sub' },
+  tencent: { is_tencent: true },
+  admin: { role: 'operator_admin' },
+  finance: { role: 'operator_finance' },
+  review: { role: 'operator_review' },
+  support: { role: 'operator_support' },
+}
+const tokens: Partial<Record<Role, string>> = {}
+
+beforeAll(async () => {
+  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 2048)] })
+  const { kysely } = rental.deps.database
+  for (const role of roles) people[role] = await rental.addPerson(traits[role])
+  const now = rental.clock.now()
+  await kysely.updateTable('users').set({ frozen_at: now }).where('id', '=', people.frozen.id).execute()
+  await kysely.updateTable('sessions').set({ revoked_at: now }).where('id', '=', people.revoked.session_id).execute()
+  tokens.expired = await people.expired.token()
+  await rental.clock.advance(901_000)
+  for (const role of ['frozen', 'revoked'] as const) tokens[role] = await people[role].token()
+})
+afterAll(() => rental.close())
+
+/** Ended sessions stay ended: whoever signs out here is signed in anew. */
+async function callAs(role: Role, name: string, endpoint: Endpoint, id: string): Promise<Reply<Endpoint>> {
+  const [param] = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, found]) => found!)
+  const sent = { params: param ? { [param]: id } : {}, body: bodies[name] ?? {} }
+  const token = role === 'visitor' ? undefined : (tokens[role] ?? (await people[role].token()))
+  const reply = await rental.call(endpoint, sent, { token, ip: `10.9.0.${roles.indexOf(role)}` })
+  if (name === 'auth.logout' && reply.status === 200) people[role] = await rental.addPerson(traits[role])
+  return reply
+}
+
+const unknown_id = 'none-0000000000000000'
+
+describe('spec §6 Who may call what', () => {
+  it('covers every kind of owned row', () => {
+    const kinds = new Set(all_endpoints.flatMap(({ endpoint }) => endpoint.owned ?? []))
+    for (const kind of kinds) expect(Object.keys(fixtures)).toContain(kind)
+    expect(kinds.size).toBeGreaterThan(4)
+  })
+
+  describe.each(all_endpoints)('$name', ({ name, endpoint }) => {
+    it.each(roles)('as %s', async (role) => {
+      const reply = await callAs(role, name, endpoint, unknown_id)
+      const let_in = welcome[endpoint.access].includes(role)
+      if (let_in) expect(turned_away).not.toContain(reply.code)
+      else {
+        const { code, http, message } = codes[refusals[role] ?? 'forbidden']
+        expect([reply.status, reply.code, reply.message]).toEqual([http, code, message])
+      }
+    })
+  })
+})
+
+const owned = all_endpoints.flatMap(({ name, endpoint }) => (endpoint.owned ? [{ name, endpoint, kind: endpoint.owned }] : []))
+
+describe('product §11 Rows of one owner', () => {
+  describe.each(owned)('$name', ({ name, endpoint, kind }) => {
+    let others: string
+    beforeAll(async () => {
+      others = await fixtures[kind](rental, await rental.addPerson())
+    })
+
+    it.each(roles)("as %s: another's is as good as none", async (role) => {
+      const [other, none] = [await callAs(role, name, endpoint, others), await callAs(role, name, endpoint, unknown_id)]
+      expect([other.status, other.raw]).toEqual([none.status, none.raw])
+      if (welcome[endpoint.access].includes(role)) expect([none.status, none.code]).toEqual([404, codes.not_found.code])
+    })
+
+    it.each(roles.filter((role) => role !== 'visitor'))('as %s: the own one is there for whom it should be', async (role) => {
+      if (!welcome[endpoint.access].includes(role)) {
+        expect(turned_away).toContain((await callAs(role, name, endpoint, unknown_id)).code)
+        return
+      }
+      const reply = await callAs(role, name, endpoint, await fixtures[kind](rental, people[role]))
+      expect([200, 409]).toContain(reply.status)
+      expect(turned_away).not.toContain(reply.code)
+    })
+  })
+
+  it('never tell in a list what belongs to somebody else', async () => {
+    const stranger = await rental.addPerson()
+    for (const fixture of Object.values(fixtures)) await fixture(rental, stranger)
+    const newcomer = await rental.addPerson({ balance: '0.00' })
+    const lists = all_endpoints.filter(
+      ({ endpoint }) =>
+        endpoint.paged && endpoint.access !== 'public' && !endpoint.owned && welcome[endpoint.access].includes('user'),
+    )
+    expect(lists.length).toBeGreaterThan(5)
+    for (const { name, endpoint } of lists) {
+      const reply = await newcomer.call(endpoint)
+      expect([reply.status, reply.data, reply.total], name).toEqual([200, [], 0])
+    }
+  })
+})

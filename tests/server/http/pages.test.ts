@@ -1,0 +1,177 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { productOf, stockMarket } from '#tests/support/market.ts'
+import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+
+const page = (body: string) =>
+  `<!doctype html><html lang="zh-CN"><head><title>%BRAND%</title><link rel="canonical" href="%ORIGIN%/x" /><!--structured--></head><body><div id="root">${body}</div></body></html>`
+
+let platform: TestPlatform
+let app: FastifyInstance
+let root: string
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'zhisuan-web-'))
+  await Promise.all([mkdir(join(root, 'web/assets'), { recursive: true }), mkdir(join(root, 'pages'))])
+  const pages = [
+    { path: '/home', file: '0.html' },
+    { path: '/about-us', file: '1.html' },
+    { path: '/help/faq', file: '2.html' },
+  ]
+  await Promise.all([
+    writeFile(join(root, 'web/assets/index-1.js'), 'export {}'),
+    writeFile(join(root, 'pages/pages.json'), JSON.stringify(pages)),
+    writeFile(join(root, 'pages/0.html'), page('首页')),
+    writeFile(join(root, 'pages/1.html'), page('关于')),
+    writeFile(join(root, 'pages/app.html'), page('')),
+    writeFile(join(root, 'pages/console.html'), page('')),
+    writeFile(join(root, 'pages/2.html'), page('问答')),
+  ])
+  platform = await testPlatform({
+    config: readConfig({ NODE_ENV: 'test', BRAND: '某<某>算力', PUBLIC_ORIGIN: 'https://gpu.example.cn/' }),
+  })
+  await stockMarket(platform.deps)
+  app = await buildApp(platform.deps, root)
+})
+afterAll(async () => {
+  await app.close()
+  await platform.close()
+  await rm(root, { recursive: true })
+})
+
+const visit = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml', ...headers } })
+
+describe('§2 Addresses as the server answers them', () => {
+  it('sends / to /home, with what was asked', async () => {
+    const { statusCode, headers } = await visit('/?type=register&invite_code=ABC234')
+    expect([statusCode, headers.location]).toEqual([302, '/home?type=register&invite_code=ABC234'])
+  })
+
+  it('gives a written page its brand and origin, and the empty page to every other address', async () => {
+    const { body, headers } = await visit('/about-us?from=mail')
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(body).toContain('<title>某&lt;某>算力</title>')
+    expect(body).toContain('href="https://gpu.example.cn/x"')
+    expect(body).toContain('关于')
+    expect((await visit('/nowhere')).body).toContain('<div id="root"></div>')
+  })
+
+  it('marks the page as the console’s, so that its outline is painted first', async () => {
+    for (const path of ['/console', '/console/cost/coupon', '/create-instance', '/operator/panel', '/recharge']) {
+      expect((await visit(path)).body).toContain('<html lang="zh-CN" data-world="console">')
+    }
+    for (const path of ['/consoles', '/home', '/nowhere']) expect((await visit(path)).body).not.toContain('data-world')
+  })
+
+  it('paints the scheme that was chosen, and nothing else a cookie says', async () => {
+    const htmlOf = async (cookie: string) => /<html[^>]*>/.exec((await visit('/home', { cookie })).body)?.[0]
+    expect(await htmlOf('a=1; color-scheme=dark; b=2')).toBe('<html lang="zh-CN" data-theme="dark">')
+    expect(await htmlOf('color-scheme=light')).toBe('<html lang="zh-CN" data-theme="light">')
+    expect(await htmlOf('color-scheme="><script>')).toBe('<html lang="zh-CN">')
+    expect(await htmlOf('xcolor-scheme=dark')).toBe('<html lang="zh-CN">')
+  })
+
+  it.each(['//', '//[', '/%E0%A4%A', '/?%', '/中文/😀', `/${'a'.repeat(5000)}`, '/home/../console'])(
+    'has no fault of its own for %s',
+    async (url) => {
+      expect((await visit(url)).statusCode).toBeLessThan(500)
+    },
+  )
+
+  it('comes compressed as the browser likes, and not again when it is known', async () => {
+    const plain = (await visit('/home')).body
+    const br = await visit('/home', { 'accept-encoding': 'gzip, deflate, br' })
+    expect(br.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain)
+    const gzip = await visit('/home', { 'accept-encoding': 'gzip' })
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain)
+    const again = await visit('/home', { 'if-none-match': String(br.headers.etag) })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    expect(br.headers['cache-control']).toBe('no-cache')
+  })
+
+  it('answers calls to unknown addresses of the API as an API does', async () => {
+    expect((await visit('/api/v1/nothing')).json()).toMatchObject({ success: false, code: '00900404' })
+    expect((await visit('/assets/gone.js', { accept: '*/*' })).statusCode).toBe(404)
+    expect((await app.inject('/assets/index-1.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  })
+
+  it('does not give the page of a help article that is hidden, nor list it', async () => {
+    expect((await visit('/help/faq')).body).toContain('问答')
+    const { kysely } = platform.deps.database
+    const { user } = await platform.signUp()
+    const hidden = { slug: 'faq', visible: false, changed_by: user.id, changed_at: platform.clock.now() }
+    await kysely.insertInto('help_articles').values(hidden).execute()
+    expect((await visit('/help/faq')).body).toContain('<div id="root"></div>')
+    expect((await app.inject('/sitemap.xml')).body).not.toContain('/help/faq')
+    await kysely.deleteFrom('help_articles').execute()
+  })
+
+  it('allows no script of the page’s own', async () => {
+    const policy = String((await visit('/home')).headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("default-src 'none'")
+  })
+})
+
+describe('issue 4: what search engines are told', () => {
+  const structured = (body: string) => {
+    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body) ?? []
+    return JSON.parse(json)['@graph'] as {
+      '@type': string
+      name: string
+      itemListElement?: { item: { name: string; offers: object } }[]
+    }[]
+  }
+
+  it('names us and every product with its price and whether it can be had', async () => {
+    const graph = structured((await visit('/home')).body)
+    expect(graph.map((node) => node['@type'])).toEqual(['Organization', 'WebSite', 'ItemList'])
+    expect(graph[0]!.name).toBe('某<某>算力')
+    const offer = await app.inject(`/api/v1/product/${productOf('RTX 4090')}`)
+    const { name, price } = offer.json().data
+    const listed = graph[2]!.itemListElement!.find(({ item }) => item.name.startsWith(name))
+    expect(listed!.item.offers).toMatchObject({
+      priceCurrency: 'CNY',
+      price: price.hour,
+      availability: 'https://schema.org/InStock',
+    })
+    expect((await visit('/about-us')).body).not.toContain('ld+json')
+  })
+
+  it('follows the market, a minute late at most', async () => {
+    const before = (await visit('/home')).body
+    await platform.deps.database.kysely
+      .updateTable('products')
+      .set({ name: '新名字' })
+      .where('id', '=', productOf('RTX 4090'))
+      .execute()
+    expect((await visit('/home')).body).toBe(before)
+    await platform.clock.advance(61_000)
+    expect((await visit('/home')).body).toContain('新名字')
+  })
+
+  it('lists the written pages in the sitemap, and asks for no visits to what is private', async () => {
+    const sitemap = await app.inject('/sitemap.xml')
+    expect(sitemap.body.match(/<loc>[^<]*<\/loc>/g)).toEqual([
+      '<loc>https://gpu.example.cn/home</loc>',
+      '<loc>https://gpu.example.cn/about-us</loc>',
+      '<loc>https://gpu.example.cn/help/faq</loc>',
+    ])
+    const robots = (await app.inject('/robots.txt')).body
+    for (const line of [
+      'Disallow: /console',
+      'Disallow: /operator',
+      'Disallow: /api',
+      'Sitemap: https://gpu.example.cn/sitemap.xml',
+    ]) {
+      expect(robots).toContain(line)
+    }
+  })
+})

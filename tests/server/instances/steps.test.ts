@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { status_codes } from '#contract/instance-actions.ts'
+import { instances } from '#contract/instances.ts'
+import { hostWith } from '#tests/support/market.ts'
+import type { Person } from '#tests/support/people.ts'
+import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+
+let rental: Rental
+let person: Person
+beforeAll(async () => {
+  const delays = { pulling_ms: 3_000 }
+  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 8)], delays, images: ['zhisuan/pytorch:2.6'] })
+  person = await rental.addPerson()
+})
+afterAll(() => rental.close())
+
+/** Lets time pass while the worker waits for a pull. */
+async function whileTimePasses(work: Promise<void>): Promise<void> {
+  let done = false
+  const ended = work.finally(() => {
+    done = true
+  })
+  while (!done) await rental.clock.advance(100)
+  await ended
+}
+
+const stepsOf = async (id: string) => (await rental.show(person, id)).steps
+
+describe('product §4 Creation is steps, each with its times', () => {
+  it('from the host to the finished container, with the share of the image that is there', async () => {
+    const { data: order } = await rental.order(person)
+    const id = order.instance_id!
+    expect((await stepsOf(id)).map(({ key, state }) => [key, state])).toEqual([
+      ['schedule', 'process'],
+      ['image', 'wait'],
+      ['create', 'wait'],
+      ['boot', 'wait'],
+      ['ready', 'wait'],
+    ])
+    const seen = new Set<string | null>()
+    const work = rental.reconcile()
+    const watch = (async () => {
+      for (let look = 0; look < 40; look += 1) seen.add((await stepsOf(id))[1]!.detail)
+    })()
+    await whileTimePasses(Promise.all([work, watch]).then(() => undefined))
+    expect([...seen].some((detail) => /^\d0%$/.test(detail ?? ''))).toBe(true)
+    await rental.reach(id, status_codes.running)
+    const steps = await stepsOf(id)
+    expect(steps.map(({ state }) => state)).toEqual(Array(5).fill('finish'))
+    // A step that was over before anybody looked has no times.
+    const times = steps.flatMap(({ started_at, finished_at }) => (started_at && finished_at ? [started_at, finished_at] : []))
+    expect(times.length).toBeGreaterThanOrEqual(6)
+    expect([...times].sort()).toEqual(times)
+    expect(steps[1]!.detail).toBe('100%')
+    const pulled_ms = new Date(steps[1]!.finished_at!).getTime() - new Date(steps[1]!.started_at!).getTime()
+    expect(pulled_ms).toBeGreaterThanOrEqual(3_000)
+    expect(steps.map(({ title }) => title)).toEqual(['分配主机和 GPU', '准备镜像', '创建容器', '启动系统', '可以使用'])
+  })
+
+  it('of the next boot are new ones', async () => {
+    const { id } = (await person.call(instances.list)).data[0]!
+    const before = await stepsOf(id)
+    await rental.act(person, id, 'restart')
+    await rental.reach(id, status_codes.running)
+    const after = await stepsOf(id)
+    expect(after.map(({ state }) => state)).toEqual(Array(5).fill('finish'))
+    expect(after[0]!.started_at! > before[4]!.finished_at!).toBe(true)
+    await rental.releaseAll(person)
+  })
+
+  it('say where it failed and why', async () => {
+    rental.faults.pull_error = 'ImageNotFound'
+    const { data: order } = await rental.order(person)
+    await rental.tick(5_000)
+    rental.faults.pull_error = undefined
+    expect(await rental.show(person, order.instance_id!)).toMatchObject({ status: status_codes.abnormal, reason: 'fault' })
+    const steps = await stepsOf(order.instance_id!)
+    expect(steps.map(({ state }) => state)).toEqual(['finish', 'error', 'wait', 'wait', 'wait'])
+    expect(steps[1]!.detail).toBe('镜像不存在或已下线。')
+    await rental.releaseAll(person)
+    expect(await rental.audit()).toEqual([])
+  })
+})

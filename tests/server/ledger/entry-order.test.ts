@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { post } from '#server/ledger/ledger.ts'
+import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+
+let rental: Rental
+beforeAll(async () => {
+  rental = await rentalPlatform()
+})
+afterAll(() => rental.close())
+
+describe('product §5 The entries of an account', () => {
+  it('are numbered in the order in which they moved it, however many wait for it at once', async () => {
+    const people = await rental.addPeople(40)
+    const { kysely, transaction } = rental.deps.database
+    const at = rental.clock.now()
+    for (let round = 0; round < 15; round += 1) {
+      await Promise.all(
+        people.map(({ id }) =>
+          transaction((trx) =>
+            post(trx, {
+              idem: `waiting:${id}:${round}`,
+              kind: 'recharge',
+              title: 'x',
+              at,
+              movements: [{ from: 'channel', to: { user: id }, amount_fen: 1n }],
+            }),
+          ),
+        ),
+      )
+    }
+    const entries = await kysely
+      .selectFrom('ledger_entries as e')
+      .innerJoin('accounts as a', 'a.id', 'e.account_id')
+      .where('a.kind', '=', 'channel')
+      .orderBy('e.id')
+      .select('e.balance_after_fen')
+      .execute()
+    const balances = entries.map(({ balance_after_fen }) => balance_after_fen)
+    expect(balances).toEqual([...balances].sort((a, b) => (a < b ? 1 : -1)))
+  })
+})

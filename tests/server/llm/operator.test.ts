@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codes } from '#contract/codes.ts'
+import { llm_models } from '#contract/llm-models.ts'
+import { operator_changes } from '#contract/operator/changes.ts'
+import { operator_llm_calls, operator_llm_models } from '#contract/operator/llm.ts'
+import { type LlmPlatform, llmPlatform } from '#tests/support/llm.ts'
+import type { Person } from '#tests/support/people.ts'
+
+let platform: LlmPlatform
+let [admin, other]: Person[] = []
+beforeAll(async () => {
+  platform = await llmPlatform()
+  admin = await platform.addUser({ role: 'operator_admin', is_tencent: false })
+  other = await platform.addUser({ role: 'operator_finance', is_tencent: false })
+})
+afterAll(() => platform.close())
+
+const form = { name: '新模型', upstream_name: 'zhisuan-echo', context_length: 8192, max_output: 1024, sort: 5 }
+const price = { input: '4', cached_input: '1', output: '16', reason: '上线定价' }
+const params = { id: 'new-model' }
+
+async function approvePrice(values: typeof price): Promise<void> {
+  const { data } = await admin!.call(operator_llm_models.request_price, { params, body: values })
+  expect((await admin!.call(operator_changes.approve, { params: { id: data.id } })).code).toBe(codes.own_change.code)
+  expect((await other!.call(operator_changes.approve, { params: { id: data.id } })).data.status).toBe('approved')
+}
+const chat = async (token: string) => {
+  await platform.client(token).chat.completions.create({ model: 'new-model', messages: [{ role: 'user', content: '字' }] })
+  await platform.settled()
+}
+
+describe('product §10 Large models in the back office', () => {
+  it('sells a model only with a price, which takes two people', async () => {
+    await admin!.call(operator_llm_models.create, { body: { id: 'new-model', kind: 'chat', ...form } })
+    expect((await admin!.call(operator_llm_models.on_offer, { params })).code).toBe(codes.llm_model_unpriced.code)
+    await approvePrice(price)
+    expect((await admin!.call(operator_llm_models.on_offer, { params })).data).toMatchObject({
+      on_offer: true,
+      price: { input: '4.00', cached_input: '1.00', output: '16.00' },
+      price_version: 1,
+    })
+    const person = await platform.addUser()
+    expect((await person.call(llm_models.list)).data.map(({ id }) => id)).toContain('new-model')
+  })
+
+  it('refuses what does not fit', async () => {
+    const create = (body: object) =>
+      admin!.call(operator_llm_models.create, { body: { id: 'x', kind: 'chat', ...form, ...body } as never })
+    expect((await create({ id: 'new-model' })).errors).toEqual({ id: ['该编号已被使用'] })
+    expect((await create({ max_output: 0 })).errors).toHaveProperty('max_output')
+    expect((await create({ kind: 'embedding' })).errors).toHaveProperty('max_output')
+    const dearer = { ...price, cached_input: '5' }
+    expect((await admin!.call(operator_llm_models.request_price, { params, body: dearer })).errors).toHaveProperty('cached_input')
+    expect((await admin!.call(operator_llm_models.request_price, { params, body: price })).code).toBe(
+      codes.nothing_to_change.code,
+    )
+  })
+
+  it('charges each call the price it began with', async () => {
+    const person = await platform.addUser()
+    const token = await person.token()
+    await chat(token)
+    await approvePrice({ ...price, output: '160', reason: '涨价' })
+    await platform.clock.advance(1_000)
+    await chat(token)
+    const [before, after] = await platform.callsOf(person.id)
+    expect(after!.cost_pico - before!.cost_pico).toBe(144n * 1_000_000n)
+    const { data } = await admin!.call(operator_llm_models.prices, { params })
+    expect(data.map(({ version, calls, until }) => [version, calls, until !== null])).toEqual([
+      [2, 1, false],
+      [1, 1, true],
+    ])
+  })
+
+  it('lists the calls of everybody, without what was said, and says how the upstream does', async () => {
+    const { data, raw } = await other!.call(operator_llm_calls.list, { query: { model: 'new-model' } })
+    expect(data).toHaveLength(2)
+    expect(raw).not.toContain('字')
+    expect((await other!.call(operator_llm_calls.list, { query: { keyword: data[0]!.owner.id } })).total).toBe(2)
+    expect((await other!.call(operator_llm_calls.sum)).data).toMatchObject({ calls: 2, users: 1, errors: 0, posted: '0.00' })
+    const health = (await admin!.call(operator_llm_models.health)).data
+    expect(health).toMatchObject({
+      sandbox: true,
+      reachable: true,
+      models: ['zhisuan-echo', 'zhisuan-embedding'],
+      hour: { calls: 2 },
+    })
+    platform.sandbox.faults.unreachable = true
+    expect((await admin!.call(operator_llm_models.health)).data).toMatchObject({ reachable: false, latency_ms: null, models: [] })
+    platform.sandbox.faults.unreachable = false
+  })
+
+  it('takes a model off: what is under way ends, and nothing new begins', async () => {
+    await admin!.call(operator_llm_models.off_offer, { params })
+    const refused = await chat(await (await platform.addUser()).token()).catch((error: { status: number }) => error.status)
+    expect(refused).toBe(404)
+    const list = (await admin!.call(operator_llm_models.list, { query: { sort: 'cost_month' } })).data
+    expect(list[0]).toMatchObject({ id: 'new-model', on_offer: false, calls_month: 2 })
+    expect(await platform.audit()).toEqual([])
+  })
+})

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openaiUpstream } from '#server/adapters/llm-upstream.openai.ts'
+import { delta, type FakeLlm, fakeLlm, finished, json, stream, usage } from '#tests/support/fake-llm.ts'
+import { type LlmPlatform, llmPlatform } from '#tests/support/llm.ts'
+
+const messages = [{ role: 'user' as const, content: '请逐字重复这句话 again and again' }]
+
+describe('docs/decisions/040 Any server that speaks the wire of OpenAI', () => {
+  let upstream: FakeLlm
+  let platform: LlmPlatform
+  let mode = 'stream'
+  /** Until the first token of a large model is there. */
+  let think_ms = 0
+  beforeAll(async () => {
+    upstream = await fakeLlm(async (body, response) => {
+      if (mode === 'endless') return void response.writeHead(200).write(`data: ${JSON.stringify(delta('一'))}\n\n`)
+      if (mode === 'refuse')
+        return json(response, 400, { error: { message: 'bad temperature for sk-upstream at http://10.0.0.1/x' } })
+      if (mode === 'leak') return json(response, 401, { error: { message: 'Incorrect API key provided: sk-upstream' } })
+      if (body.stream)
+        return stream(
+          response,
+          [...Array.from('慢慢来', (text) => delta(text)), finished, { choices: [], usage }, '[DONE]'],
+          think_ms,
+        )
+      return json(response, 200, { choices: [{ message: { content: 'ok' } }], usage })
+    })
+    platform = await llmPlatform({ upstream: () => openaiUpstream({ url: upstream.url, key: 'sk-upstream' }) })
+  })
+  afterAll(async () => {
+    await platform.close()
+    await upstream.close()
+  })
+
+  it('is asked by its own name of the model, with our key, and always for its counts', async () => {
+    const person = await platform.addUser()
+    const client = platform.client((await platform.addKey(person)).secret)
+    const answer = client.chat.completions.stream({ model: 'echo', messages, max_tokens: 100, user: 'me' })
+    expect(await answer.finalContent()).toBe('慢慢来')
+    expect(upstream.asked.at(-1)).toEqual({
+      path: '/v1/chat/completions',
+      authorization: 'Bearer sk-upstream',
+      body: {
+        model: 'zhisuan-echo',
+        messages,
+        max_tokens: 100,
+        user: 'me',
+        stream: true,
+        stream_options: { include_usage: true },
+      },
+    })
+    await platform.settled()
+    const cost_pico = 234n * 2_000_000n + 1000n * 1_000_000n
+    // What it says it has put out is more than it was allowed to: nobody pays more than he has agreed to.
+    expect(await platform.callsOf(person.id)).toMatchObject([{ cached_tokens: 1000, completion_tokens: 567, state: 'ok' }])
+    expect((await platform.callsOf(person.id))[0]!.cost_pico).toBeLessThan(cost_pico + 567n * 8_000_000n)
+    expect(await platform.audit()).toEqual([])
+  })
+
+  it('keeps its key and its address to itself', async () => {
+    const person = await platform.addUser()
+    const client = platform.client((await platform.addKey(person)).secret)
+    for (mode of ['refuse', 'leak']) {
+      const error = await client.chat.completions.create({ model: 'echo', messages }).catch((thrown: Error) => thrown)
+      expect(String(error)).toContain(mode === 'refuse' ? 'bad temperature' : '模型服务出错')
+      expect(String(error)).not.toMatch(/sk-upstream|10\.0\.0\.1/)
+    }
+    mode = 'stream'
+    expect(platform.logs.join('\n')).not.toContain('sk-upstream')
+  })
+
+  it('is heard through the gateway at most 1.2 times as late as alone', { retry: 2 }, async () => {
+    const person = await platform.addUser()
+    const { secret } = await platform.addKey(person)
+    think_ms = 400
+    const firstByte = async (url: string, key: string): Promise<number> => {
+      const began = performance.now()
+      const response = await fetch(`${url}/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'echo', messages, stream: true }),
+      })
+      const reader = response.body!.getReader()
+      await reader.read()
+      const took = performance.now() - began
+      await reader.cancel()
+      return took
+    }
+    const [bare, ours]: [number[], number[]] = [[], []]
+    for (let round = 0; round < 12; round += 1) {
+      bare.push(await firstByte(upstream.url, 'sk-upstream'))
+      ours.push(await firstByte(`${platform.origin}/v1`, secret))
+    }
+    // A busy machine only ever adds to a time: the least of several is what the way itself takes.
+    expect(Math.min(...ours) / Math.min(...bare)).toBeLessThan(1.2)
+  })
+
+  it('is left, and what it has said is charged, when the node closes', async () => {
+    mode = 'endless'
+    const person = await platform.addUser()
+    const { secret } = await platform.addKey(person)
+    const response = await fetch(`${platform.origin}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'echo', messages, stream: true }),
+    })
+    await response.body!.getReader().read()
+    await platform.app.close()
+    expect(await platform.callsOf(person.id)).toMatchObject([
+      { state: 'error', error_code: 'server_shutdown', completion_tokens: 1, estimated: true, lease_until: null },
+    ])
+  })
+})

@@ -1,0 +1,3 @@
+import { checkHalf } from '#tests/server/model/half.ts'
+
+checkHalf(0)

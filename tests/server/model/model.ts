@@ -1,0 +1,153 @@
+import { isAllowed, status_codes } from '#contract/instance-actions.ts'
+
+/** Silence that is still billed. */
+const silence_s = 300
+/** How often the platform looks while nothing is in its way. */
+const look_ms = 60_000
+const second_micro = 36_000_000n
+const no_gpu_micro = 100_000n
+
+export type PowerAction = 'start' | 'start_without_gpu' | 'shutdown' | 'restart' | 'release'
+
+/** Seconds that count as used, read from a clock that may be set at any moment. */
+class Meter {
+  used_s = 0
+  #read_at: number
+
+  constructor(from: number) {
+    this.#read_at = from
+  }
+
+  /** Seconds used if the meter were read now. */
+  at(now: number): number {
+    const passed = Math.floor((now - this.#read_at) / 1000)
+    return this.used_s + Math.min(silence_s, Math.max(0, passed))
+  }
+
+  read(now: number): void {
+    const passed = Math.floor((now - this.#read_at) / 1000)
+    this.used_s = this.at(now)
+    if (passed > silence_s || passed < -silence_s) this.#read_at = now
+    else if (passed > 0) this.#read_at += passed * 1000
+  }
+
+  /** Read again and again until then, as by a platform that looks regularly. */
+  follow(until: number): void {
+    while (until - this.#read_at > look_ms) this.read(this.#read_at + look_ms)
+    this.read(until)
+  }
+}
+
+/** One instance as its owner has to see it. */
+export class ModelInstance {
+  readonly id: string
+  readonly price_micro: bigint
+  /** What the package cost; 0 by the hour. */
+  readonly paid_fen: bigint
+  readonly expire_at: number | undefined
+  status: number = status_codes.creating
+  wants_to_run = true
+  /** Booted without a GPU: a run at another price. */
+  without_gpu = false
+  ever_ran = false
+  /** Something has happened that may make a start fail. */
+  may_fail = false
+  /** Released before it ever was: given back when it is gone. */
+  refund_when_gone = false
+  refunded = false
+  /** Price × seconds of the runs before. */
+  #before_micro_s = 0n
+  #meter: Meter | undefined
+
+  constructor(made: { id: string; price_micro: bigint; paid_fen: bigint; expire_at: number | undefined }) {
+    this.id = made.id
+    this.price_micro = made.price_micro
+    this.paid_fen = made.paid_fen
+    this.expire_at = made.expire_at
+  }
+
+  get hourly(): boolean {
+    return this.expire_at === undefined
+  }
+  get metered(): boolean {
+    return this.#meter !== undefined
+  }
+  get under_way(): boolean {
+    return this.wants_to_run && this.status !== status_codes.running
+  }
+
+  /** What an hour costs as it was booted. */
+  get run_micro(): bigint {
+    return this.without_gpu ? no_gpu_micro : this.price_micro
+  }
+
+  run(from: number): void {
+    this.ever_ran = true
+    if (this.hourly) this.#meter = new Meter(from)
+  }
+
+  look(now: number): void {
+    this.#meter?.read(now)
+  }
+
+  follow(until: number): void {
+    this.#meter?.follow(until)
+  }
+
+  /** Ends the run as it was last read. */
+  halt(): void {
+    this.#before_micro_s += this.run_micro * BigInt(this.#meter?.used_s ?? 0)
+    this.#meter = undefined
+  }
+
+  /** All runs together cost the whole fen that all their seconds come to. */
+  costFen(now: number): bigint {
+    const micro_s = this.#before_micro_s + this.run_micro * BigInt(this.#meter?.at(now) ?? 0)
+    return micro_s / second_micro + (this.refunded ? 0n : this.paid_fen)
+  }
+}
+
+/** One user's money and instances. */
+export class Model {
+  recharged_fen = 0n
+  readonly instances: ModelInstance[] = []
+  /** What instances that are gone have cost. */
+  gone_fen = 0n
+
+  /** What is left when everything used is paid. */
+  freeFen(now: number): bigint {
+    return this.instances.reduce((left, instance) => left - instance.costFen(now), this.recharged_fen - this.gone_fen)
+  }
+
+  /** What an hour of all that runs or is on its way costs. */
+  get committed_micro(): bigint {
+    const metered = this.instances.filter(({ hourly, wants_to_run }) => hourly && wants_to_run)
+    return metered.reduce((sum, { run_micro }) => sum + run_micro, 0n)
+  }
+
+  look(now: number): void {
+    for (const instance of this.instances) instance.look(now)
+  }
+
+  remove(instance: ModelInstance, now: number): void {
+    instance.halt()
+    instance.refunded ||= instance.refund_when_gone
+    this.gone_fen += instance.costFen(now)
+    this.instances.splice(this.instances.indexOf(instance), 1)
+  }
+
+  /** What an action is answered: the name of a refusal, or nothing when it is carried out. */
+  refusalOf(action: PowerAction, instance: ModelInstance, now: number) {
+    if (!isAllowed(action, instance.status)) return 'action_not_allowed' as const
+    if (action !== 'start' && action !== 'start_without_gpu') return undefined
+    if (instance.expire_at !== undefined && (instance.expire_at <= now || instance.refunded)) return 'package_expired' as const
+    const without = action === 'start_without_gpu'
+    const run_micro = without ? no_gpu_micro : instance.price_micro
+    const needed_micro = this.committed_micro + (instance.hourly ? run_micro : 0n)
+    if (this.freeFen(now) < wholeFen(needed_micro)) return 'insufficient_balance' as const
+    const another = this.instances.some((other) => other.without_gpu && other.wants_to_run)
+    return without && another ? ('no_gpu_taken' as const) : undefined
+  }
+}
+
+export const wholeFen = (micro: bigint): bigint => (micro + 9_999n) / 10_000n

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { codes } from '#contract/codes.ts'
+import { instances } from '#contract/instances.ts'
+import { notifications } from '#contract/notifications.ts'
+import { operator_hosts } from '#contract/operator/hosts.ts'
+import { products } from '#contract/products.ts'
+import { enforce } from '#server/jobs/jobs.ts'
+import { syncHosts } from '#server/modules/instances/hosts.service.ts'
+import { hostWith, productOf, region_id } from '#tests/support/market.ts'
+import type { Person } from '#tests/support/people.ts'
+import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+
+let rental: Rental
+let admin: Person
+beforeEach(async () => {
+  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 4)] })
+  admin = await rental.addPerson({ role: 'operator_admin' })
+})
+afterEach(() => rental.close())
+
+const hour_ms = 3_600_000
+const params = { id: 'host-1' }
+const idles = async () => (await rental.call(products.get, { params: { id: productOf('RTX 4090') } })).data.gpu_idles
+const host = async () => (await admin.call(operator_hosts.get, { params })).data
+const announce = (ahead_ms: number) =>
+  admin.call(operator_hosts.announce, {
+    params,
+    body: { starts_at: new Date(rental.clock.now().getTime() + ahead_ms).toISOString(), hours: 2, reason: '更换网卡' },
+  })
+const titles = async (person: Person, pattern: RegExp) =>
+  (await person.call(notifications.list, { query: { page_size: 100 } })).data.filter(({ title }) => pattern.test(title)).length
+
+/** Lets hours pass in steps in which the clock counts as steady, with the jobs running. */
+async function pass(hours: number): Promise<void> {
+  for (let minute = 0; minute < hours * 60; minute += 5) {
+    await rental.clock.advance(5 * 60_000)
+    await enforce(rental.deps)
+  }
+}
+
+describe('product §10 Draining a host', () => {
+  it('takes nothing new while what runs keeps running', async () => {
+    const person = await rental.addPerson()
+    const id = await rental.rent(person)
+    expect((await admin.call(operator_hosts.drain, { params, body: { reason: '硬盘告警' } })).data.state).toBe('drained')
+    expect(await idles()).toBe(0)
+    expect((await rental.order(person)).code).toBe(codes.no_free_gpu.code)
+    await rental.tick(60_000)
+    expect((await rental.show(person, id)).status).toBe(2)
+    // A free card is not given to what was shut down, either.
+    await rental.act(person, id, 'shutdown')
+    await rental.reach(id, 7)
+    expect((await rental.act(person, id, 'start')).code).toBe(codes.no_free_gpu.code)
+    expect((await admin.call(operator_hosts.undrain, { params })).data.state).toBe('open')
+    expect((await rental.act(person, id, 'start')).status).toBe(200)
+  })
+
+  it('outlasts what the driver reports', async () => {
+    await admin.call(operator_hosts.drain, { params, body: { reason: '硬盘告警' } })
+    await syncHosts(rental.deps, () => region_id)
+    expect(await host()).toMatchObject({ state: 'drained', drain_reason: '硬盘告警' })
+    expect(await idles()).toBe(0)
+  })
+})
+
+describe('product §10 Registering a host', () => {
+  it('is what a host needs that nobody has heard of, before it takes anything', async () => {
+    const { kysely } = rental.deps.database
+    await kysely.deleteFrom('gpus').execute()
+    await kysely.deleteFrom('hosts').execute()
+    await syncHosts(rental.deps, () => null)
+    expect(await host()).toMatchObject({ state: 'pending', region_id: null })
+    expect(await idles()).toBe(0)
+    const register = (region: string) => admin.call(operator_hosts.register, { params, body: { region_id: region } })
+    expect((await register('nowhere')).errors).toHaveProperty('region_id')
+    expect((await register(region_id)).data).toMatchObject({ state: 'open', region_id })
+    expect(await idles()).toBe(4)
+    expect((await register(region_id)).code).toBe(codes.host_state.code)
+    await syncHosts(rental.deps, () => null)
+    expect((await host()).region_id).toBe(region_id)
+  })
+})
+
+describe('spec §9 Maintenance', () => {
+  it('is announced 24 hours ahead at least', async () => {
+    expect((await announce(24 * hour_ms - 1000)).errors).toHaveProperty('starts_at')
+    expect((await announce(24 * hour_ms)).data).toMatchObject({ state: 'announced', maintenance: { status: 'announced' } })
+    expect((await announce(25 * hour_ms)).code).toBe(codes.host_state.code)
+  })
+
+  it('tells whoever is on the host at once and an hour before, once each, and nobody else', async () => {
+    const [tenant, stranger] = await rental.addPeople(2)
+    const id = await rental.rent(tenant!)
+    await announce(24 * hour_ms + 60_000)
+    expect(await titles(tenant!, /主机将于/)).toBe(1)
+    await pass(22)
+    expect(await titles(tenant!, /主机将于/)).toBe(1)
+    await pass(1.5)
+    expect(await titles(tenant!, /开始维护/)).toBe(1)
+    expect(await titles(stranger!, /维护/)).toBe(0)
+    const events = (await tenant!.call(instances.events, { params: { id } })).data
+    expect(events.some(({ actor, title }) => actor === 'operator' && title.includes('维护'))).toBe(true)
+  })
+
+  it('shuts down what still runs when it begins, keeps it down, and gives packages their time back', async () => {
+    const metered = await rental.addPerson({ balance: '1000.00' })
+    const packaged = await rental.addPerson({ balance: '1000.00' })
+    const [one, two] = [await rental.rent(metered), await rental.rent(packaged, { charge_rule: 'week', quantity: 2 })]
+    const expires = (await rental.show(packaged, two)).expire_at!
+    await announce(24 * hour_ms)
+    await pass(24)
+    for (const id of [one, two]) await rental.reach(id, 7)
+    expect((await rental.show(metered, one)).reason).toBe('maintenance')
+    for (const [person, id] of [
+      [metered, one],
+      [packaged, two],
+    ] as const)
+      expect((await rental.act(person, id, 'start')).code).toBe(codes.host_in_maintenance.code)
+    expect(await host()).toMatchObject({ state: 'maintenance', running: 0 })
+    expect((await admin.call(operator_hosts.undrain, { params })).code).toBe(codes.host_state.code)
+    await pass(3)
+    expect((await admin.call(operator_hosts.finish, { params })).data).toMatchObject({ state: 'open', maintenance: null })
+    const later_ms = new Date((await rental.show(packaged, two)).expire_at!).getTime() - new Date(expires).getTime()
+    expect(later_ms).toBeGreaterThanOrEqual(3 * hour_ms)
+    expect(later_ms).toBeLessThan(4 * hour_ms)
+    expect((await rental.act(packaged, two, 'start')).status).toBe(200)
+    expect(await rental.audit()).toEqual([])
+  })
+
+  it('can be called off before it begins', async () => {
+    const tenant = await rental.addPerson({ balance: '1000.00' })
+    const id = await rental.rent(tenant)
+    await announce(24 * hour_ms)
+    expect((await admin.call(operator_hosts.cancel, { params })).data).toMatchObject({ state: 'open', maintenance: null })
+    expect(await titles(tenant, /已取消/)).toBe(1)
+    await pass(25)
+    expect((await rental.show(tenant, id)).status).toBe(2)
+    expect((await admin.call(operator_hosts.finish, { params })).code).toBe(codes.host_state.code)
+  })
+})

@@ -1,0 +1,126 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codes } from '#contract/codes.ts'
+import { secret_keys } from '#contract/secret-keys.ts'
+import { parsePublicKey } from '#server/modules/secret-keys/key-pair.ts'
+import { dumpOf } from '#tests/support/dump.ts'
+import type { Person } from '#tests/support/people.ts'
+import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+
+let rental: Rental
+beforeAll(async () => {
+  rental = await rentalPlatform()
+})
+afterAll(() => rental.close())
+
+const ed25519 = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJfkVUjAMC3wHhYqFJMXDg5wYwK8rNhbQVnkRgWHQmYc'
+const generate = (person: Person, algorithm: 'ed25519' | 'rsa' = 'ed25519') =>
+  person.call(secret_keys.create, { body: { mode: 'generate', name: '钥匙', algorithm } })
+const bring = (person: Person, public_key: string) =>
+  person.call(secret_keys.create, { body: { mode: 'import', name: '导入', public_key } })
+
+/** An RSA public key as OpenSSH writes it. */
+function openSshRsa(bits: number): string {
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: bits })
+  const { n = '', e = '' } = publicKey.export({ format: 'jwk' })
+  const field = (bytes: Buffer) => Buffer.concat([Buffer.from([0, 0, bytes.length >> 8, bytes.length & 255]), bytes])
+  const number = (text: string) => field(Buffer.concat([Buffer.from([0]), Buffer.from(text, 'base64url')]))
+  const blob = Buffer.concat([field(Buffer.from('ssh-rsa')), field(Buffer.from(e, 'base64url')), number(n)])
+  return `ssh-rsa ${blob.toString('base64')} me@laptop`
+}
+
+/** The seed inside an OpenSSH ed25519 private key file. */
+function seedOf(file: string): Buffer {
+  const body = Buffer.from(file.replace(/-----[^-]+-----|\s/g, ''), 'base64')
+  const at = body.lastIndexOf(Buffer.from([0, 0, 0, 64]))
+  return body.subarray(at + 4, at + 36)
+}
+
+describe('spec §2 SSH keys', () => {
+  it('are made as a pair that belongs together; the private part is told once and kept nowhere', async () => {
+    const person = await rental.addPerson()
+    const { data } = await generate(person)
+    const pkcs8 = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seedOf(data.private_key!)])
+    const private_key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
+    const point = Buffer.from(data.public_key.split(' ')[1]!, 'base64').subarray(-32)
+    const public_key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: point.toString('base64url') }, format: 'jwk' })
+    expect(verify(null, Buffer.from('x'), public_key, sign(null, Buffer.from('x'), private_key))).toBe(true)
+    expect(await person.call(secret_keys.get, { params: { id: data.id } })).toMatchObject({
+      data: { fingerprint: data.fingerprint },
+    })
+    expect((await person.call(secret_keys.get, { params: { id: data.id } })).raw).not.toContain('private')
+    expect(await dumpOf(rental.deps.database)).not.toContain(data.private_key!.split('\n')[1])
+  })
+
+  it('of RSA have 3072 bits', async () => {
+    const { data } = await generate(await rental.addPerson(), 'rsa')
+    expect(data).toMatchObject({ algorithm: 'rsa', bits: 3072 })
+    expect(parsePublicKey(data.public_key).fingerprint).toBe(data.fingerprint)
+    expect(createPrivateKey(data.private_key!).asymmetricKeyDetails?.modulusLength).toBe(3072)
+  })
+
+  it('are brought along without options and comment', async () => {
+    const person = await rental.addPerson()
+    const { data } = await bring(person, `  no-pty,command="ls" ${ed25519} me@laptop \n`)
+    expect(data).toMatchObject({ algorithm: 'ed25519', bits: 256, public_key: ed25519, private_key: null })
+    expect(data.fingerprint).toMatch(/^SHA256:[A-Za-z0-9+/]{43}$/)
+    expect((await bring(person, openSshRsa(3072))).data).toMatchObject({ algorithm: 'rsa', bits: 3072 })
+  })
+
+  it.each([
+    ['nonsense', '公钥格式有误'],
+    ['-----BEGIN OPENSSH PRIVATE KEY-----', '这是私钥'],
+    ['ssh-ed25519 AAAA', '公钥内容不完整'],
+    [`${ed25519}AAAA`, '公钥内容不完整'],
+    [`${ed25519}\n${ed25519}`, '公钥格式有误'],
+    ['ssh-dss AAAAB3NzaC1kc3M=', '公钥格式有误'],
+    [ed25519.replace('ssh-ed25519', 'ssh-rsa'), '公钥内容不完整'],
+    [openSshRsa(2048), 'RSA 密钥至少 3072 位'],
+  ])('are refused at the field when they are %s', async (text, message) => {
+    const reply = await bring(await rental.addPerson(), text)
+    expect([reply.status, reply.code]).toEqual([400, codes.invalid.code])
+    expect(reply.errors!.public_key![0]).toContain(message)
+  })
+
+  it('are added once', async () => {
+    const [person, other] = await rental.addPeople(2)
+    expect((await bring(person!, ed25519)).status).toBe(200)
+    expect((await bring(person!, `${ed25519} again`)).code).toBe(codes.secret_key_taken.code)
+    expect((await bring(other!, ed25519)).status).toBe(200)
+  })
+
+  it('are twenty at most, however many are made at once', async () => {
+    const person = await rental.addPerson()
+    const replies = await Promise.all(Array.from({ length: 25 }, () => generate(person)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
+    expect(new Set(replies.filter(({ status }) => status !== 200).map(({ code }) => code))).toEqual(
+      new Set([codes.secret_key_limit.code]),
+    )
+    expect((await person.call(secret_keys.list)).total).toBe(20)
+  })
+
+  it('are renamed, found and removed', async () => {
+    const person = await rental.addPerson()
+    const { data } = await generate(person)
+    await person.call(secret_keys.update, { params: { id: data.id }, body: { name: '实验室 100%' } })
+    expect((await person.call(secret_keys.list, { query: { keyword: '100%' } })).total).toBe(1)
+    expect((await person.call(secret_keys.list, { query: { keyword: '1%0' } })).total).toBe(0)
+    expect((await person.call(secret_keys.list, { query: { algorithm: 'rsa' } })).total).toBe(0)
+    expect((await person.call(secret_keys.remove, { params: { id: data.id } })).status).toBe(200)
+    expect((await person.call(secret_keys.remove, { params: { id: data.id } })).code).toBe(codes.not_found.code)
+  })
+
+  it('go into the instance they were chosen for', async () => {
+    const person = await rental.addPerson()
+    const { data } = await bring(person, ed25519)
+    const id = await rental.rent(person, { secret_key_id: data.id })
+    expect((await rental.show(person, id)).secret_key_name).toBe('导入')
+    const row = await rental.deps.database.kysely
+      .selectFrom('instances')
+      .select('authorized_key')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(row.authorized_key).toBe(ed25519)
+    await rental.releaseAll(person)
+  })
+})

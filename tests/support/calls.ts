@@ -1,0 +1,126 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { type DataOf, type Endpoint, pathOf, type Sent } from '#contract/endpoint.ts'
+import { ErrorData } from '#contract/envelope.ts'
+
+export interface CallOptions {
+  /** Access token. */
+  token?: string
+  /** The address the call seems to come from. */
+  ip?: string
+  headers?: Record<string, string>
+  /** For an endpoint with `upload`; one byte unless said otherwise. */
+  file?: { bytes: Buffer; name?: string; type?: string }
+}
+
+const Envelope = z.object({
+  code: z.string(),
+  success: z.boolean(),
+  message: z.string(),
+  data: z.unknown(),
+  total: z.number().optional(),
+})
+
+/** The answer to a call: the parts of its envelope. */
+export class Reply<E extends Endpoint> {
+  readonly status: number
+  /** The body as it came. */
+  readonly raw: string
+  readonly code: string
+  readonly message: string
+  readonly total: number | undefined
+  /** Of a refused call. */
+  readonly errors: Record<string, string[]> | undefined
+  readonly retry_after: number | undefined
+  readonly #read: () => DataOf<E>
+
+  constructor(endpoint: E, status: number, raw: string) {
+    const { code, success, message, data, total } = Envelope.parse(JSON.parse(raw))
+    const refused = success ? null : ErrorData.nullable().parse(data)
+    this.status = status
+    this.raw = raw
+    this.code = code
+    this.message = message
+    this.total = total
+    this.errors = refused?.errors
+    this.retry_after = refused?.retry_after
+    this.#read = () => {
+      if (!success) throw new Error(`${endpoint.method} ${endpoint.path} was refused: ${raw}`)
+      return endpoint.data.parse(data) as DataOf<E>
+    }
+  }
+
+  /** Checked against the contract; throws when the call was refused. */
+  get data(): DataOf<E> {
+    return this.#read()
+  }
+}
+
+export type Call = <E extends Endpoint>(endpoint: E, sent?: Sent<E>, options?: CallOptions) => Promise<Reply<E>>
+
+const searchOf = (query: unknown): string => {
+  const search = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]) => [key, String(value)])).toString()
+  return search && `?${search}`
+}
+
+/** A multipart request as a browser writes it. */
+async function multipartOf(
+  body: unknown,
+  { bytes, name = 'file', type = 'application/octet-stream' }: NonNullable<CallOptions['file']>,
+) {
+  const form = new FormData()
+  for (const [field, value] of Object.entries(body ?? {})) form.append(field, String(value))
+  form.append('file', new Blob([new Uint8Array(bytes)], { type }), name)
+  const request = new Response(form)
+  return { payload: Buffer.from(await request.arrayBuffer()), type: request.headers.get('content-type')! }
+}
+
+/** What an endpoint with `download` answered. */
+export interface Downloaded {
+  status: number
+  type: string
+  file_name: string | undefined
+  bytes: Buffer
+}
+
+/** Fetches the bytes of an endpoint with `download`. */
+export const downloadsFrom =
+  (app: FastifyInstance) =>
+  async <E extends Endpoint>(endpoint: E, sent: Sent<E> = {}, token?: string): Promise<Downloaded> => {
+    const reply = await app.inject({
+      method: endpoint.method,
+      url: pathOf(endpoint, { ...(sent.params as object) }) + searchOf(sent.query),
+      headers: token ? { authorization: `Bearer ${token}` } : {},
+    })
+    const name = /filename\*=UTF-8''(.+)$/.exec(String(reply.headers['content-disposition'] ?? ''))?.[1]
+    return {
+      status: reply.statusCode,
+      type: String(reply.headers['content-type']),
+      file_name: name && decodeURIComponent(name),
+      bytes: reply.rawPayload,
+    }
+  }
+
+const no_envelope = JSON.stringify({ code: '0', success: true, message: '', data: null })
+
+/** Calls an app through the contract, without a network. */
+export const callsTo =
+  (app: FastifyInstance): Call =>
+  async <E extends Endpoint>(endpoint: E, sent: Sent<E> = {}, { token, ip, headers, file }: CallOptions = {}) => {
+    const form = endpoint.upload && (await multipartOf(sent.body, file ?? { bytes: Buffer.from('x') }))
+    const response = await app.inject({
+      method: endpoint.method,
+      url: pathOf(endpoint, { ...(sent.params as object) }) + searchOf(sent.query),
+      remoteAddress: ip,
+      headers: {
+        'user-agent': 'tests',
+        ...(form && { 'content-type': form.type }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(endpoint.method !== 'GET' && { payload: form?.payload ?? (sent.body as object | undefined) ?? {} }),
+    })
+    // Bytes have no envelope; who wants them takes `fetchFile`.
+    const body = endpoint.download && response.statusCode === 200 ? no_envelope : response.body
+    return new Reply(endpoint, response.statusCode, body)
+  }

@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import readline from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+/** A TypeScript program in a process of its own, which reports by lines of JSON on standard output. It is killed with its test. */
+export class Child<Message> {
+  readonly process: ChildProcess
+  /** Resolves with standard error when the process has ended. */
+  readonly ended: Promise<string>
+  readonly #messages: AsyncIterator<Message>
+  #errors = ''
+
+  constructor(program: URL, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+    this.process = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), fileURLToPath(program), ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    })
+    this.process.stderr?.on('data', (chunk) => {
+      this.#errors += chunk
+    })
+    this.ended = once(this.process, 'close').then(() => this.#errors)
+    this.#messages = read<Message>(this.process)
+    onTestFinished(() => this.kill())
+  }
+
+  /** The next message, or undefined when the process ended without one. */
+  async next(): Promise<Message | undefined> {
+    const { value, done } = await this.#messages.next()
+    return done ? undefined : value
+  }
+
+  /** SIGKILL: the process gets no chance to do anything. */
+  async kill(): Promise<void> {
+    this.process.kill('SIGKILL')
+    await this.ended
+  }
+}
+
+async function* read<Message>(child: ChildProcess): AsyncGenerator<Message, undefined> {
+  if (!child.stdout) return
+  for await (const line of readline.createInterface({ input: child.stdout })) yield JSON.parse(line)
+}

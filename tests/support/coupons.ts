@@ -1,0 +1,48 @@
+import { coupons } from '#contract/coupons.ts'
+import type { Sent } from '#contract/endpoint.ts'
+import { operator_coupons } from '#contract/operator/coupons.ts'
+import type { Person } from '#tests/support/people.ts'
+import type { Rental } from '#tests/support/rental.ts'
+
+export type CampaignWish = Partial<NonNullable<Sent<(typeof operator_coupons)['create']>['body']>>
+
+/** ¥10 for anything, for everybody to take, a month from then. */
+export const campaignForm = (wish: CampaignWish = {}) => ({
+  name: '新人代金券',
+  kind: 'voucher' as const,
+  face: '10.00',
+  how: 'open' as const,
+  quota: 1000,
+  per_user: 100,
+  validity: 'days' as const,
+  valid_days: 30,
+  ...wish,
+})
+
+const officers = new WeakMap<Rental, Promise<Person>>()
+/** The one who gives things away on this platform. */
+export function officerOf(rental: Rental): Promise<Person> {
+  const known = officers.get(rental) ?? rental.addPerson({ role: 'operator_finance' })
+  officers.set(rental, known)
+  return known
+}
+
+/** A campaign; answers its id. */
+export async function openCampaign(rental: Rental, wish?: CampaignWish): Promise<string> {
+  const { data, raw, status } = await (await officerOf(rental)).call(operator_coupons.create, { body: campaignForm(wish) })
+  if (status !== 200) throw new Error(raw)
+  return data.id
+}
+
+/** Gives somebody something of a campaign of its own; answers its id. */
+export async function giveCoupon(rental: Rental, person: Person, wish?: CampaignWish): Promise<string> {
+  const { data, raw, status } = await person.call(coupons.claim, { body: { campaign_id: await openCampaign(rental, wish) } })
+  if (status !== 200) throw new Error(raw)
+  return data.id
+}
+
+/** Where the money of a person is, in yuan. */
+export async function purseOf(rental: Rental, person: Person) {
+  const { cash, voucher } = await rental.walletOf(person)
+  return { cash, voucher }
+}

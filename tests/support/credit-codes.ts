@@ -1,0 +1,7 @@
+import { creditCodeCheck } from '#contract/tax-number.ts'
+
+/** A right unified social credit code, another one for each `nth`. */
+export function creditCode(nth = 1): string {
+  const head = `91110108MA${String(nth).padStart(7, '0')}`
+  return head + creditCodeCheck(head)
+}

@@ -1,0 +1,17 @@
+import type { WebhookCall, Webhooks } from '#server/ports/webhooks.ts'
+
+/** Answers every call as told, 200 at first, and keeps what was sent; nothing leaves the machine. */
+export function deafWebhooks(): Webhooks & {
+  calls: WebhookCall[]
+  answer: Awaited<ReturnType<Webhooks['post']>>
+} {
+  const webhooks = {
+    calls: [] as WebhookCall[],
+    answer: { status: 200 } as Awaited<ReturnType<Webhooks['post']>>,
+    post: async (call: WebhookCall) => {
+      webhooks.calls.push(call)
+      return webhooks.answer
+    },
+  }
+  return webhooks
+}

@@ -1,0 +1,62 @@
+import type { Deps } from '#server/deps.ts'
+import { reconcileDue } from '#server/modules/instances/reconcile.service.ts'
+import { workOnTask } from '#server/modules/instances/tasks.service.ts'
+
+const died = new Error('the worker has died')
+let workers = 0
+/** What makes the engine do something. */
+const moves: ReadonlySet<string | symbol> = new Set([
+  'ensureRunning',
+  'ensureStopped',
+  'ensureAbsent',
+  'snapshot',
+  'copyImage',
+  'removeImage',
+  'relocate',
+  'copyDataDisk',
+])
+
+/**
+ * A worker that takes up one instance that is due and dies: before it calls the engine, or after, but before it writes anything down.
+ * What it had taken is free again when its lease ends.
+ */
+export async function dyingWorker(
+  deps: Deps,
+  when: 'before_call' | 'after_call',
+  lane: 'steps' | 'tasks' = 'steps',
+): Promise<void> {
+  let dead = false
+  const dies = () => {
+    dead = true
+    throw died
+  }
+  const alive = () => {
+    if (dead) throw died
+  }
+  const compute = new Proxy(deps.compute, {
+    get(target, name) {
+      const method = Reflect.get(target, name) as unknown
+      if (typeof method !== 'function') return method
+      const bound = method.bind(target) as (...args: unknown[]) => Promise<unknown>
+      if (!moves.has(name)) return bound
+      return async (...args: unknown[]) => {
+        if (when === 'before_call') dies()
+        await bound(...args)
+        return dies()
+      }
+    },
+  })
+  const database = new Proxy(deps.database, {
+    get(target, name) {
+      alive()
+      return Reflect.get(target, name) as unknown
+    },
+  })
+  const log = new Proxy(deps.log, { get: () => () => undefined })
+  const doomed = { ...deps, compute, database, log }
+  const name = `doomed-${workers++}`
+  const look = lane === 'steps' ? reconcileDue(doomed, name, 1) : workOnTask(doomed, name)
+  await look.catch((error) => {
+    if (error !== died) throw error
+  })
+}

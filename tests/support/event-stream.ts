@@ -1,0 +1,101 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay, setImmediate } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { stream_path } from '#contract/stream.ts'
+import type { HeldClock } from '#tests/support/held-clock.ts'
+
+export interface StreamEvent {
+  id: string | undefined
+  data: Record<string, unknown>
+}
+
+/** One console's stream over a real connection: remembers where it is, may be cut at any moment, and resumes. */
+export class StreamReader {
+  /** Everything that came but keepalives, over all connections. */
+  readonly events: StreamEvent[] = []
+  keepalives = 0
+  status: number | undefined
+  /** Of an answer that is no stream. */
+  body = ''
+  /** Whether the newest connection has ended, by whichever side. */
+  ended = true
+  last_event_id: string | undefined
+  readonly #port: number
+  #request: http.ClientRequest | undefined
+  #rest = ''
+
+  constructor(app: FastifyInstance, last_event_id?: string) {
+    this.#port = (app.server.address() as AddressInfo).port
+    this.last_event_id = last_event_id
+  }
+
+  open(token: string | undefined): void {
+    this.ended = false
+    this.status = undefined
+    this.#rest = ''
+    const headers = {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(this.last_event_id !== undefined && { 'last-event-id': this.last_event_id }),
+    }
+    const path = stream_path.replace(':client_id', 'tests')
+    const request = http.get({ host: '127.0.0.1', port: this.#port, path, headers, agent: false }, (response) => {
+      this.status = response.statusCode
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        if (request === this.#request) this.#receive(chunk)
+      })
+      response.on('error', () => undefined)
+      response.on('close', () => this.#over(request))
+    })
+    request.on('error', () => this.#over(request))
+    this.#request = request
+  }
+
+  /** As when the network goes: what is on its way is lost. */
+  cut(): void {
+    const request = this.#request
+    this.#request = undefined
+    request?.destroy()
+    this.ended = true
+  }
+
+  #over(request: http.ClientRequest): void {
+    if (request === this.#request) this.ended = true
+  }
+
+  #receive(chunk: string): void {
+    if (this.status !== 200) {
+      this.body += chunk
+      return
+    }
+    const frames = (this.#rest + chunk).split('\n\n')
+    this.#rest = frames.pop() ?? ''
+    for (const frame of frames) this.#take(frame.split('\n'))
+  }
+
+  #take(lines: readonly string[]): void {
+    const fieldOf = (field: string) => lines.find((line) => line.startsWith(`${field}: `))?.slice(field.length + 2)
+    const data = fieldOf('data')
+    if (data === undefined) return
+    const message = JSON.parse(data) as Record<string, unknown>
+    if (message.type === 'keepalive') this.keepalives += 1
+    else this.events.push({ id: fieldOf('id'), data: message })
+    this.last_event_id = fieldOf('id') ?? this.last_event_id
+  }
+}
+
+const rounds_max = 300_000
+
+/**
+ * Lets the network and, a little at a time, the clock go on until something is so. The clock stands while nobody sleeps: what
+ * is awake is asking the database, and must not find its token expired when a busy machine has taken its time to answer.
+ */
+export async function until(clock: HeldClock, so: () => boolean, step_ms = 1): Promise<void> {
+  for (let round = 0; !so(); round += 1) {
+    if (round === rounds_max) throw new Error('what was waited for has not come')
+    if (round % 10 === 0 && clock.sleeping > 0) await clock.advance(step_ms)
+    // A database server answers in its own time, which a busy machine makes longer.
+    await (round % 20 === 19 ? delay(1) : setImmediate())
+  }
+}

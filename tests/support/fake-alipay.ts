@@ -1,0 +1,145 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { alipay } from '#server/adapters/payment.alipay.ts'
+import type { Clock } from '#server/ports/clock.ts'
+import { newKeys, rsaSign } from '#tests/support/pay-keys.ts'
+
+interface Trade {
+  amount: string
+  status: 'NONE' | 'WAIT_BUYER_PAY' | 'TRADE_SUCCESS' | 'TRADE_CLOSED'
+  refunds: Map<string, string>
+}
+
+const textOf = (fields: Record<string, string>, ...without: string[]) =>
+  Object.keys(fields)
+    .filter((name) => !without.includes(name) && fields[name] !== '')
+    .sort()
+    .map((name) => `${name}=${fields[name]}`)
+    .join('&')
+
+/** Alipay's gateway on the recorded wire, with keys of its own: what it is asked must be signed, what it answers is. */
+export async function fakeAlipay(clock: Clock, way: 'qr' | 'page' = 'qr') {
+  const [ours, theirs] = [newKeys(), newKeys()]
+  const app_id = '2021000000000001'
+  const seller_id = '2088000000000001'
+  const trades = new Map<string, Trade>()
+  const asked: string[] = []
+  /** How it misbehaves: `down` does not answer, `lost` does what was asked and then breaks off, `forged` signs with another key. */
+  const faults = { down: false, lost: false, forged: false, refuse_refunds: '' }
+
+  const refused = (sub_code: string) => ({ code: '40004', msg: 'Business Failed', sub_code, sub_msg: sub_code })
+  const ok = (more: object) => ({ code: '10000', msg: 'Success', ...more })
+  const answers: Record<string, (biz: Record<string, string>) => object> = {
+    'alipay.trade.precreate': ({ out_trade_no, total_amount }) => {
+      trades.set(out_trade_no!, { amount: total_amount!, status: 'NONE', refunds: new Map() })
+      return ok({ out_trade_no, qr_code: `https://qr.alipay.com/${out_trade_no}` })
+    },
+    'alipay.trade.query': ({ out_trade_no }) => {
+      const trade = trades.get(out_trade_no!)
+      if (!trade || trade.status === 'NONE') return refused('ACQ.TRADE_NOT_EXIST')
+      return ok({ out_trade_no, trade_no: `20260${out_trade_no}`, trade_status: trade.status, total_amount: trade.amount })
+    },
+    'alipay.trade.close': ({ out_trade_no }) => {
+      const trade = trades.get(out_trade_no!)
+      if (!trade || trade.status === 'NONE') return refused('ACQ.TRADE_NOT_EXIST')
+      if (trade.status === 'TRADE_SUCCESS') return refused('ACQ.TRADE_STATUS_ERROR')
+      trade.status = 'TRADE_CLOSED'
+      return ok({ out_trade_no })
+    },
+    'alipay.trade.refund': ({ out_trade_no, refund_amount, out_request_no }) => {
+      const trade = trades.get(out_trade_no!)
+      if (trade?.status !== 'TRADE_SUCCESS') return refused('ACQ.TRADE_NOT_EXIST')
+      if (faults.refuse_refunds) return refused(faults.refuse_refunds)
+      const again = trade.refunds.has(out_request_no!)
+      trade.refunds.set(out_request_no!, refund_amount!)
+      return ok({ out_trade_no, trade_no: `20260${out_trade_no}`, fund_change: again ? 'N' : 'Y', refund_fee: refund_amount })
+    },
+    'alipay.trade.fastpay.refund.query': ({ out_trade_no, out_request_no }) =>
+      ok(
+        trades.get(out_trade_no!)?.refunds.has(out_request_no!)
+          ? { out_trade_no, out_request_no, refund_status: 'REFUND_SUCCESS' }
+          : {},
+      ),
+  }
+
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      if (faults.down) return void request.socket.destroy()
+      const fields = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()))
+      const method = fields.method!
+      asked.push(method)
+      const signed = verify(
+        'RSA-SHA256',
+        Buffer.from(textOf(fields, 'sign')),
+        createPublicKey(ours.privateKey),
+        Buffer.from(fields.sign ?? '', 'base64'),
+      )
+      const biz = JSON.parse(fields.biz_content ?? '{}') as Record<string, string>
+      const answer = signed && fields.app_id === app_id ? answers[method]!(biz) : refused('isv.invalid-signature')
+      if (faults.lost) return void request.socket.destroy()
+      // Slashes are escaped and the signature comes after, as Alipay writes them.
+      const text = JSON.stringify(answer).replaceAll('/', '\\/')
+      const sign = rsaSign(text, faults.forged ? ours.privateKey : theirs.privateKey)
+      response.setHeader('content-type', 'application/json;charset=utf-8')
+      response.end(`{"${method.replaceAll('.', '_')}_response":${text},"sign":"${sign}"}`)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const gateway = `http://127.0.0.1:${(server.address() as AddressInfo).port}/gateway.do`
+
+  const channel = alipay(
+    {
+      app_id,
+      seller_id,
+      private_key: ours.privateKey,
+      public_key: theirs.publicKey,
+      way,
+      subject: '智算中心 余额充值',
+      notify_url: 'https://gpu.example.cn/api/v1/payment/alipay/notify',
+      return_url: 'https://gpu.example.cn/recharge',
+    },
+    { clock, gateway },
+  )
+
+  /** What Alipay posts when a trade is paid; `changed` before or after it was signed. */
+  function noticeOf(trade_no: string, { before = {}, after = {} }: { before?: object; after?: object } = {}): string {
+    const fields: Record<string, string> = {
+      gmt_create: '2026-11-21 14:05:00',
+      charset: 'utf-8',
+      notify_time: '2026-11-21 14:05:09',
+      notify_type: 'trade_status_sync',
+      notify_id: `id${trade_no}`,
+      app_id,
+      seller_id,
+      subject: '智算中心 余额充值',
+      out_trade_no: trade_no,
+      trade_no: `20260${trade_no}`,
+      trade_status: 'TRADE_SUCCESS',
+      total_amount: trades.get(trade_no)?.amount ?? '1.00',
+      version: '1.0',
+      ...before,
+    }
+    const sign = rsaSign(textOf(fields), theirs.privateKey)
+    return String(new URLSearchParams({ ...fields, sign_type: 'RSA2', sign, ...after }))
+  }
+
+  return {
+    channel,
+    faults,
+    asked,
+    trades,
+    keys: { ours, theirs },
+    noticeOf,
+    /** Somebody has scanned the code. */
+    scan: (trade_no: string) => {
+      trades.get(trade_no)!.status = 'WAIT_BUYER_PAY'
+    },
+    pay: (trade_no: string) => {
+      trades.get(trade_no)!.status = 'TRADE_SUCCESS'
+    },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}

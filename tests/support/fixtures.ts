@@ -1,0 +1,229 @@
+import { coupons } from '#contract/coupons.ts'
+import type { Owned } from '#contract/endpoint.ts'
+import { file_storage } from '#contract/file-storage.ts'
+import { notifications } from '#contract/notifications.ts'
+import { originals } from '#contract/originals.ts'
+import { private_images } from '#contract/private-images.ts'
+import { queue } from '#contract/queue.ts'
+import { secret_keys } from '#contract/secret-keys.ts'
+import { stock_alerts } from '#contract/stock-alerts.ts'
+import { views } from '#contract/views.ts'
+import { wallet } from '#contract/wallet.ts'
+import { newId } from '#server/ids.ts'
+import { post } from '#server/ledger/ledger.ts'
+import { refuseUnlessRoom } from '#server/modules/file-storage/usage.service.ts'
+import { notify } from '#server/modules/notifications/notifications.service.ts'
+import { openCampaign } from '#tests/support/coupons.ts'
+import { submitDataSet } from '#tests/support/data-sets.ts'
+import { publishedImageOf, releaseOf, uuidOf } from '#tests/support/image-releases.ts'
+import { addLlmCall, addLlmKey } from '#tests/support/llm.ts'
+import { productOf } from '#tests/support/market.ts'
+import type { Person } from '#tests/support/people.ts'
+import type { Rental } from '#tests/support/rental.ts'
+import { addSubAccount } from '#tests/support/sub-accounts.ts'
+
+type Fixture = (rental: Rental, person: Person) => Promise<string>
+
+async function addInstance(rental: Rental, person: Person): Promise<{ id: string; order_id: string }> {
+  await rental.recharge(person.id, '10.00')
+  const { data } = await rental.order(person)
+  return { id: data.instance_id!, order_id: data.id }
+}
+
+let statements = 0
+
+const firstRegion = async ({ database }: Rental['deps']): Promise<string> =>
+  (await database.kysely.selectFrom('regions').select('id').orderBy('sort').executeTakeFirstOrThrow()).id
+
+/** Something of each kind that has one owner: makes it for a person and answers its id. A new kind needs a new line here. */
+export const fixtures: Record<Owned, Fixture> = {
+  user: async (_, person) => person.id,
+  instance: async (rental, person) => (await addInstance(rental, person)).id,
+  order: async (rental, person) => (await addInstance(rental, person)).order_id,
+  secret_key: async (_, person) => {
+    const { data } = await person.call(secret_keys.create, { body: { mode: 'generate', name: '钥匙' } })
+    return data.id
+  },
+  private_image: async ({ deps, clock }, person) => {
+    const id = newId('image')
+    const made_of = { framework: 'PyTorch', python: '3.12', runtime: 'CUDA 12.4', vendor: 'nvidia', size_gb: 9.8, sort: 0 }
+    const saved = { name: id, version: 'v1', kind: 'private', reference: `zhisuan/saved:${id}`, created_at: clock.now() }
+    await deps.database.kysely
+      .insertInto('images')
+      .values({ ...made_of, ...saved, id, owner_id: person.id })
+      .execute()
+    return id
+  },
+  image_share: async (rental, person) => {
+    const id = await fixtures.private_image(rental, person)
+    const friend = await rental.addPerson()
+    const uuid = await uuidOf(rental, friend)
+    return (await person.call(private_images.share, { params: { id }, body: { uuid } })).data.id
+  },
+  image_release: async (rental, person) => (await releaseOf(rental, person)).id,
+  image_release_version: async (rental, person) => (await releaseOf(rental, person)).versions[0]!.id,
+  original: async (rental, person) => {
+    const id = await publishedImageOf(rental, person)
+    const body = { kind: 'image', entry_id: id, statement: '全部内容由本人编写和调试', links: [] as string[] } as const
+    return (await person.call(originals.create, { body })).data.id
+  },
+  queue_entry: async (rental, person) => {
+    // None of these cards are there, so that it waits and nothing is kept from the others.
+    const { data } = await person.call(queue.create, { body: { form: rental.formOf({ model: 'L40S' }) } })
+    return data.id
+  },
+  view: async (_, person) => {
+    const body = {
+      resource: 'instances',
+      name: newId('view').slice(-12),
+      query: 'status=2',
+      density: 'middle',
+      is_default: false,
+    } as const
+    return (await person.call(views.create, { body })).data.id
+  },
+  notification: async ({ deps }, person) => {
+    const text = { user_id: person.id, class: 'system', title: '通知', content: '内容' } as const
+    await deps.database.transaction((trx, afterCommit) => notify(trx, afterCommit, deps, text))
+    return (await person.call(notifications.list)).data[0]!.id
+  },
+  notice_delivery: async ({ deps, clock }, person) => {
+    const id = newId('send')
+    const at = clock.now()
+    const failed = { channel: 'webhook', class: 'system', title: '测试', state: 'dead', tries: 6, error: '无法连接' }
+    await deps.database.kysely
+      .insertInto('notice_deliveries')
+      .values({ ...failed, id, user_id: person.id, created_at: at, ended_at: at })
+      .execute()
+    return id
+  },
+  sub_account: async (rental, person) => addSubAccount(rental, person.id),
+  creator_statement: async ({ deps, clock }, person) => {
+    const id = newId('statement')
+    // A creator has one for a month.
+    statements += 1
+    const month = `20${10 + Math.floor(statements / 12)}-${String((statements % 12) + 1).padStart(2, '0')}`
+    const row = {
+      id,
+      creator_id: person.id,
+      month,
+      state: 'posted',
+      amount_fen: 0n,
+      settled_at: clock.now(),
+      posted_at: clock.now(),
+    }
+    await deps.database.kysely.insertInto('creator_statements').values(row).execute()
+    return id
+  },
+  stock_alert: async (_, person) => {
+    // There are none of these cards, so that it waits.
+    const { data } = await person.call(stock_alerts.create, { body: { product_id: productOf('L40S'), gpu_num: 1 } })
+    return data.id
+  },
+  invoice: async ({ deps, clock }, person) => {
+    const id = newId('invoice')
+    const title = JSON.stringify({
+      holder: 'person',
+      name: '张三',
+      tax_number: '',
+      address: '',
+      phone: '',
+      bank: '',
+      bank_account: '',
+    })
+    const row = { id, user_id: person.id, kind: 'normal', state: 'withdrawn', amount_fen: 100n, title, emails: [], remark: '' }
+    await deps.database.kysely
+      .insertInto('invoices')
+      .values({ ...row, created_at: clock.now() })
+      .execute()
+    const item = { invoice_id: id, item: 'order:none', kind: 'order', user_id: person.id, title: '订单', amount_fen: 100n }
+    await deps.database.kysely
+      .insertInto('invoice_items')
+      .values({ ...item, at: clock.now(), live: false })
+      .execute()
+    return id
+  },
+  invoice_title: async ({ deps, clock }, person) => {
+    const id = newId('title')
+    const row = { id, user_id: person.id, holder: 'person', name: id, tax_number: '', is_default: false, created_at: clock.now() }
+    await deps.database.kysely.insertInto('invoice_titles').values(row).execute()
+    return id
+  },
+  invoice_email: async ({ deps, clock }, person) => {
+    const id = newId('email')
+    const row = { id, user_id: person.id, email: `${id}@example.cn`, verified_at: clock.now(), created_at: clock.now() }
+    await deps.database.kysely.insertInto('invoice_emails').values(row).execute()
+    return id
+  },
+  bank_transfer: async ({ deps, clock }, person) => {
+    const [id, picture_id, at] = [newId('transfer'), newId('picture'), clock.now()]
+    const picture = { id: picture_id, purpose: 'transfer_proof', type: 'image/webp', bytes: Buffer.from('x'), sealed: false }
+    await deps.database.kysely
+      .insertInto('pictures')
+      .values({ ...picture, user_id: person.id, created_at: at })
+      .execute()
+    const row = { id, user_id: person.id, amount_fen: 100n, payer_name: '张三', picture_id, status: 'pending', created_at: at }
+    await deps.database.kysely.insertInto('bank_transfers').values(row).execute()
+    return id
+  },
+  withdrawal: async ({ deps, clock }, { id: user_id }) => {
+    const [id, recharge_id, trade_no, amount_fen, at] = [newId('withdrawal'), newId('recharge'), newId('t'), 100n, clock.now()]
+    await deps.database.transaction(async (trx) => {
+      const row = { id: recharge_id, trade_no, user_id, amount_fen, channel: 'alipay', status: 'paid' }
+      await trx
+        .insertInto('recharges')
+        .values({ ...row, created_at: at, expires_at: at, paid_at: at })
+        .execute()
+      const paid = [{ from: 'channel', to: { user: user_id }, amount_fen }] as const
+      await post(trx, { idem: `recharge:${trade_no}`, kind: 'recharge', title: '充值', at, movements: paid })
+      const held = [{ from: { user: user_id }, to: { user: user_id, wallet: 'frozen' }, amount_fen }] as const
+      await post(trx, { idem: `withdraw_hold:${id}`, kind: 'withdraw_hold', title: '余额退款', ref: id, at, movements: held })
+      await trx
+        .insertInto('withdrawals')
+        .values({ id, user_id, type: 1, amount_fen, status: 'pending', created_at: at })
+        .execute()
+      const part = { id: newId('wp'), withdrawal_id: id, position: 0, channel: 'alipay', recharge_id, amount_fen, status: 'held' }
+      await trx.insertInto('withdrawal_parts').values(part).execute()
+    })
+    return id
+  },
+  ledger_entry: async (rental, person) => {
+    await rental.recharge(person.id, '1.00')
+    return (await person.call(wallet.entries)).data[0]!.id
+  },
+  recharge: async ({ deps, clock }, person) => {
+    const id = newId('recharge')
+    const at = clock.now()
+    const row = { id, user_id: person.id, amount_fen: 100n, channel: 'alipay', status: 'closed', created_at: at, expires_at: at }
+    await deps.database.kysely
+      .insertInto('recharges')
+      .values({ ...row, trade_no: newId('t') })
+      .execute()
+    return id
+  },
+  storage_upload: async ({ deps }, person) => {
+    const body = { region_id: await firstRegion(deps), name: newId('file'), size_bytes: 1 }
+    return (await person.call(file_storage.create_upload, { body })).data.id
+  },
+  storage_task: async ({ deps, clock }, { id: user_id }) => {
+    const [id, region_id] = [newId('extract'), await firstRegion(deps)]
+    await deps.database.transaction((trx) => refuseUnlessRoom(trx, user_id, region_id, 0))
+    const row = { id, user_id, region_id, path: 'a.zip', folder: '', state: 'waiting', created_at: clock.now() }
+    await deps.database.kysely.insertInto('storage_tasks').values(row).execute()
+    return id
+  },
+  coupon: async (rental, person) => {
+    const campaign_id = await openCampaign(rental)
+    return (await person.call(coupons.claim, { body: { campaign_id } })).data.id
+  },
+  data_set: async (rental, person) => (await submitDataSet(rental, person)).id,
+  data_set_version: async (rental, person) => (await submitDataSet(rental, person)).versions[0]!.id,
+  llm_key: async (rental, person) => addLlmKey(rental, person.id),
+  llm_call: async (rental, person) => addLlmCall(rental, person.id),
+  session: async ({ deps, clock }, { id: user_id }) => {
+    const [id, at] = [newId('session'), clock.now()]
+    const row = { id, user_id, ip: '10.0.0.2', user_agent: 'tests', created_at: at, last_seen_at: at }
+    await deps.database.kysely.insertInto('sessions').values(row).execute()
+    return id
+  },
+}

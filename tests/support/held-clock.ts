@@ -1,0 +1,71 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Clock } from '#server/ports/clock.ts'
+
+interface Sleeper {
+  due: number
+  order: number
+  wake: () => void
+}
+
+/**
+ * A clock that moves only when a test moves it.
+ * `advance` lets time pass and wakes sleepers; `jump` is somebody setting the wall clock: no time passes.
+ */
+export class HeldClock implements Clock {
+  #now: number
+  #order = 0
+  #sleepers: Sleeper[] = []
+
+  constructor(start: Date = new Date('2026-01-01T00:00:00.000Z')) {
+    this.#now = start.getTime()
+  }
+
+  now(): Date {
+    return new Date(this.#now)
+  }
+
+  /** How many sleeps are under way: wait for it to rise before advancing, when code under test does real I/O first. */
+  get sleeping(): number {
+    return this.#sleepers.length
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted || !(ms > 0)) return Promise.resolve()
+    return new Promise((resolve) => {
+      const sleeper: Sleeper = { due: this.#now + ms, order: this.#order++, wake: () => finish() }
+      const finish = () => {
+        signal?.removeEventListener('abort', finish)
+        this.#sleepers = this.#sleepers.filter((other) => other !== sleeper)
+        resolve()
+      }
+      signal?.addEventListener('abort', finish, { once: true })
+      this.#sleepers.push(sleeper)
+    })
+  }
+
+  /** Lets `ms` pass. Sleepers wake at their own moment, in order; what they start may sleep and wake again within `ms`. */
+  async advance(ms: number): Promise<void> {
+    let left = ms
+    await setImmediate()
+    for (let next = this.#first(left); next; next = this.#first(left)) {
+      const step = Math.max(0, next.due - this.#now)
+      this.#now += step
+      left -= step
+      next.wake()
+      await setImmediate()
+    }
+    this.#now += left
+    await setImmediate()
+  }
+
+  /** Sets the wall clock `ms` forward or back. Sleepers keep the time they still have to wait, as real timers do. */
+  jump(ms: number): void {
+    this.#now += ms
+    for (const sleeper of this.#sleepers) sleeper.due += ms
+  }
+
+  #first(within: number): Sleeper | undefined {
+    const limit = this.#now + within
+    return this.#sleepers.filter((sleeper) => sleeper.due <= limit).sort((a, b) => a.due - b.due || a.order - b.order)[0]
+  }
+}

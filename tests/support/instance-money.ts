@@ -1,0 +1,60 @@
+import type { ConvertForm, LiftForm } from '#contract/instance-money.ts'
+import { instance_money } from '#contract/instance-money.ts'
+import { instances } from '#contract/instances.ts'
+import { notifications } from '#contract/notifications.ts'
+import { productOf } from '#tests/support/market.ts'
+import type { Person } from '#tests/support/people.ts'
+import type { Rental } from '#tests/support/rental.ts'
+
+export const hour_ms = 3_600_000
+export const day_ms = 24 * hour_ms
+
+/** What a person does with the money of an instance: the quote first, then the order of it. */
+export function moneyOf(rental: Rental) {
+  const keyed = (key?: string) => (key ? { headers: { 'idempotency-key': key } } : undefined)
+  const quoteRenewal = (person: Person, ids: readonly string[], charge_rule: 'day' | 'week' = 'day', quantity = 1) =>
+    person.call(instance_money.renew_quote, { body: { ids: [...ids], charge_rule, quantity } })
+  const quoteLift = (person: Person, id: string, { model = 'RTX 4090', ...form }: Partial<LiftForm> & { model?: string }) =>
+    person.call(instance_money.lift_quote, {
+      params: { id },
+      body: { product_id: productOf(model), gpu_num: 1, data_disk: 50, ...form },
+    })
+  const quoteConversion = (person: Person, id: string, charge_rule: ConvertForm['charge_rule'], quantity = 1) =>
+    person.call(instance_money.convert_quote, { params: { id }, body: { charge_rule, quantity } })
+  const { kysely } = rental.deps.database
+  return {
+    quoteRenewal,
+    quoteLift,
+    quoteConversion,
+    orderRenewal: (person: Person, quote: string, key?: string) =>
+      person.call(instance_money.renew, { body: { quote } }, keyed(key)),
+    orderLift: (person: Person, id: string, quote: string, key?: string) =>
+      person.call(instance_money.lift, { params: { id }, body: { quote } }, keyed(key)),
+    orderConversion: (person: Person, id: string, quote: string, key?: string) =>
+      person.call(instance_money.convert, { params: { id }, body: { quote } }, keyed(key)),
+    renew: async (person: Person, ids: readonly string[], charge_rule: 'day' | 'week' = 'day', quantity = 1) =>
+      person.call(instance_money.renew, { body: { quote: (await quoteRenewal(person, ids, charge_rule, quantity)).data.token } }),
+    lift: async (person: Person, id: string, form: Parameters<typeof quoteLift>[2]) =>
+      person.call(instance_money.lift, { params: { id }, body: { quote: (await quoteLift(person, id, form)).data.token } }),
+    convert: async (person: Person, id: string, rule: ConvertForm['charge_rule'], quantity = 1) =>
+      person.call(instance_money.convert, {
+        params: { id },
+        body: { quote: (await quoteConversion(person, id, rule, quantity)).data.token },
+      }),
+    balanceOf: async (person: Person) => (await rental.walletOf(person)).cash,
+    cardsOf: async (id: string) =>
+      (await kysely.selectFrom('gpus').select('uuid').where('instance_id', '=', id).execute()).length,
+    /** Shuts down and waits for it. */
+    rest: async (person: Person, id: string) => {
+      await rental.act(person, id, 'shutdown')
+      await rental.reach(id, 7)
+    },
+    /** Sets the end of a package, as if it had been bought so much earlier. */
+    endAt: (id: string, at: Date) => kysely.updateTable('instances').set({ expire_at: at }).where('id', '=', id).execute(),
+    titles: async (person: Person) =>
+      (await person.call(notifications.list, { query: { page_size: 100 } })).data.map(({ title }) => title),
+    newestEvent: async (person: Person, id: string) => (await person.call(instances.events, { params: { id } })).data[0]!,
+  }
+}
+
+export type Money = ReturnType<typeof moneyOf>

@@ -1,0 +1,86 @@
+import type { SimulatedHost } from '#server/adapters/compute.simulator/fleet.ts'
+import type { Deps } from '#server/deps.ts'
+import { syncHosts } from '#server/modules/instances/hosts.service.ts'
+
+const gb = 1024
+const micro = (yuan: number) => BigInt(Math.round(yuan * 1e6))
+
+/** One kind of card on sale in the only region, with its prices in yuan per card. */
+export interface Card {
+  model: string
+  hour: number
+  day: number
+  week: number
+}
+
+/** The spec's own prices (§9), a dearer card, and one whose price per hour is not whole fen. */
+export const cards: readonly Card[] = [
+  { model: 'RTX 4090', hour: 2.28, day: 54.72, week: 383.04 },
+  { model: 'A100 80GB', hour: 6.88, day: 165.12, week: 1155.84 },
+  { model: 'L40S', hour: 1.2345, day: 29.63, week: 207.4 },
+]
+export const image_id = 'image-tests'
+export const region_id = 'cn-tests-1'
+
+/** A host of the simulated fleet with `count` cards and plenty of everything else. */
+export const hostWith = (name: string, model: string, count: number): SimulatedHost => ({
+  name,
+  cpu: 16 * count,
+  memory_mb: 64 * gb * count,
+  gpus: [{ model, count }],
+})
+
+export const small_fleet: readonly SimulatedHost[] = [
+  hostWith('host-4090-1', 'RTX 4090', 8),
+  hostWith('host-4090-2', 'RTX 4090', 4),
+  hostWith('host-a100-1', 'A100 80GB', 8),
+  hostWith('host-l40s-1', 'L40S', 4),
+]
+
+export const productOf = (model: string): string => `product-${model.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
+
+/** One region, the driver's fleet, a product for each card and one image. */
+export async function stockMarket(deps: Deps): Promise<void> {
+  const created_at = deps.clock.now()
+  await deps.database.kysely.insertInto('regions').values({ id: region_id, name: '一区', city: '北京', sort: 1 }).execute()
+  await syncHosts(deps, () => region_id)
+  await deps.database.transaction(async (trx) => {
+    const made_of = {
+      vendor: 'nvidia',
+      vram_gb: 24,
+      fp32: 82.6,
+      fp16: 165.2,
+      cpu: 8,
+      memory_gb: 32,
+      net_mbps: 100,
+      sys_disk_gb: 30,
+    }
+    for (const [sort, { model, hour, day, week }] of cards.entries()) {
+      const id = productOf(model)
+      const name = `${model} 一区`
+      await trx
+        .insertInto('products')
+        .values({ ...made_of, id, name, region_id, gpu_model: model, max_gpu_num: 8, sort })
+        .execute()
+      const charged = { hour_micro: micro(hour), day_micro: micro(day), week_micro: micro(week) }
+      const list = { hour_origin_micro: micro(hour), day_origin_micro: micro(day), week_origin_micro: micro(week) }
+      await trx
+        .insertInto('product_prices')
+        .values({ id: `price-${id}`, product_id: id, version: 1, ...charged, ...list, created_at })
+        .execute()
+    }
+    const image = {
+      name: 'PyTorch',
+      framework: 'PyTorch',
+      version: '2.6',
+      python: '3.12',
+      runtime: 'CUDA 12.4',
+      size_gb: 9.8,
+      sort: 1,
+    }
+    await trx
+      .insertInto('images')
+      .values({ ...image, id: image_id, vendor: 'nvidia', reference: 'zhisuan/pytorch:2.6' })
+      .execute()
+  })
+}

@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isAllowed, status_codes } from '#contract/instance-actions.ts'
+import { instances } from '#contract/instances.ts'
+import { type CreateInstanceForm, orders } from '#contract/orders.ts'
+import { wallet } from '#contract/wallet.ts'
+import { noFaults } from '#server/adapters/compute.simulator/faults.ts'
+import type { SimulatedHost } from '#server/adapters/compute.simulator/fleet.ts'
+import { createSimulator, type Delays } from '#server/adapters/compute.simulator/simulator.ts'
+import type { Database } from '#server/db/database.ts'
+import { auditBooks } from '#server/ledger/audit.ts'
+import type { GpuUse } from '#server/modules/guards/idle.service.ts'
+import { readQuote, signQuote } from '#server/modules/orders/quote-token.ts'
+import type { CallOptions } from '#tests/support/calls.ts'
+import { HeldClock } from '#tests/support/held-clock.ts'
+import { image_id, productOf, small_fleet, stockMarket } from '#tests/support/market.ts'
+import { addPeople, addPerson, type Person } from '#tests/support/people.ts'
+import { testPlatform } from '#tests/support/platform.ts'
+import { workerOf } from '#tests/support/worker.ts'
+
+export type Wish = Partial<CreateInstanceForm> & { model?: string }
+
+/** Images are there already unless a test says otherwise: a pull would hold the worker until the clock is moved. */
+const quick: Partial<Delays> = { pulling_ms: 0 }
+
+/** The whole server with a stocked market and the real simulator on the held clock, its worker driven by `tick`. */
+export async function rentalPlatform(
+  options: {
+    hosts?: readonly SimulatedHost[]
+    delays?: Partial<Delays>
+    clock?: HeldClock
+    images?: readonly string[]
+    gpu_use?: GpuUse
+    database?: Database
+    /** Where the web was built to, for a browser. */
+    web_root?: string
+  } = {},
+) {
+  const clock = options.clock ?? new HeldClock()
+  const dir = await mkdtemp(join(tmpdir(), 'zhisuan-rental-'))
+  const faults = noFaults()
+  const { hosts = small_fleet, delays = quick, images, database } = options
+  const compute = createSimulator({ clock, dir, hosts, delays, faults, images })
+  const platform = await testPlatform({ clock, compute, ...(database && { database }) }, options.web_root)
+  await stockMarket(platform.deps)
+  const worker = workerOf(platform, undefined, options.gpu_use)
+  const { kysely } = platform.deps.database
+
+  const formOf = ({ model = 'RTX 4090', ...wish }: Wish = {}) => ({
+    product_id: productOf(model),
+    image_id,
+    gpu_num: 1,
+    data_disk: 50,
+    charge_rule: 'hour' as const,
+    nick_name: '训练',
+    ...wish,
+  })
+  const quote = (person: Person, wish?: Wish) => person.call(orders.quote, { body: formOf(wish) })
+  /** Many quotes at once, signed as the API signs the first. */
+  async function quotesFor(people: readonly Person[], wish?: Wish): Promise<string[]> {
+    const { deps } = platform
+    const first = (await quote(people[0]!, wish)).data.token
+    const { jti: _, ...quoted } = await readQuote(deps, people[0]!.id, first)
+    return Promise.all(people.map(({ id }) => signQuote(deps, id, quoted)))
+  }
+  /** Quotes and orders; the reply is that of the order. */
+  const order = async (person: Person, wish?: Wish, options?: CallOptions) =>
+    person.call(orders.create, { body: { quote: (await quote(person, wish)).data.token } }, options)
+  const show = async (person: Person, id: string) => (await person.call(instances.get, { params: { id } })).data
+
+  /** Lets time pass, second by second, until an instance has a status. */
+  async function reach(id: string, status: number): Promise<void> {
+    for (let second = 0; second < 120; second += 1) {
+      const { status: now } = await kysely.selectFrom('instances').select('status').where('id', '=', id).executeTakeFirstOrThrow()
+      if (now === status) return
+      await worker.tick(1_000)
+    }
+    throw new Error(`instance ${id} has not reached status ${status}`)
+  }
+
+  /** Orders an instance and waits until it runs; answers its id. */
+  async function rent(person: Person, wish?: Wish): Promise<string> {
+    const { instance_id } = (await order(person, wish)).data
+    if (!instance_id) throw new Error('an order without an instance')
+    await reach(instance_id, status_codes.running)
+    return instance_id
+  }
+
+  const act = (person: Person, id: string, action: 'start' | 'shutdown' | 'restart' | 'release', options?: CallOptions) =>
+    person.call(instances[action], { params: { id } }, options)
+
+  /** Shuts down what runs, and releases all that a person has. */
+  async function releaseAll(person: Person): Promise<void> {
+    const own = async () => (await person.call(instances.list, { query: { page_size: 100 } })).data
+    for (let round = 0; round < 20; round += 1) {
+      const left = await own()
+      if (left.length === 0) return
+      for (const { id, status } of left) {
+        if (isAllowed('release', status)) await act(person, id, 'release')
+        else if (isAllowed('shutdown', status)) await act(person, id, 'shutdown')
+      }
+      await worker.tick(2_000)
+    }
+    throw new Error('instances are still there')
+  }
+
+  const freeCards = async (model: string): Promise<number> => {
+    const free = kysely.selectFrom('gpus').select('uuid').where('model', '=', model).where('instance_id', 'is', null)
+    return (await free.execute()).length
+  }
+
+  return {
+    ...platform,
+    ...worker,
+    faults,
+    releaseAll,
+    freeCards,
+    formOf,
+    quote,
+    quotesFor,
+    order,
+    rent,
+    reach,
+    show,
+    act,
+    addPerson: (traits?: Parameters<typeof addPerson>[1]) => addPerson(platform, traits),
+    addPeople: (count: number, traits?: Parameters<typeof addPeople>[2]) => addPeople(platform, count, traits),
+    walletOf: async (person: Person) => (await person.call(wallet.get)).data,
+    /** What of the books does not hold. */
+    audit: () => auditBooks(kysely),
+    close: async () => {
+      await platform.close()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Rental = Awaited<ReturnType<typeof rentalPlatform>>

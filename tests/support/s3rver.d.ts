@@ -1,0 +1,26 @@
+declare module 's3rver' {
+  interface Context {
+    method: string
+    query: Record<string, string | undefined>
+    status: number
+    type: string
+    body: unknown
+    get(header: string): string
+    response: { get(header: string): string }
+  }
+  export type Middleware = (ctx: Context, next: () => Promise<void>) => Promise<void>
+
+  /** The part of it that tests use. */
+  export default class S3rver {
+    readonly middleware: Middleware[]
+    constructor(options: {
+      port: number
+      address: string
+      silent: boolean
+      directory: string
+      configureBuckets: { name: string; configs: string[] }[]
+    })
+    run(): Promise<{ address: string; port: number }>
+    close(): Promise<void>
+  }
+}

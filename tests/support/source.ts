@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+export interface Import {
+  /** What is imported: a file of ours from the root (`server/app.ts`), or a package. */
+  from: string
+  /** Nothing of it is left when the types are gone. */
+  types_only: boolean
+}
+
+export interface SourceFile {
+  /** From the root, with slashes. */
+  path: string
+  text: string
+  /** Without comments. */
+  code: string
+  lines: number
+  imports: readonly Import[]
+}
+
+const statement = /^(import|export)\s+(type\s+)?((?:[\w*{}\s,$]|\btype\b)*?\s*from\s+)?['"]([^'"]+)['"]/gm
+const dynamic = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
+
+const withoutComments = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' ')).replace(/(^|[^:'"`])\/\/[^\n]*/g, '$1')
+
+/** `import { type A, type B } from` imports types only, too. */
+const namesTypesOnly = (names: string): boolean => {
+  const braces = /^\s*\{([^}]*)\}\s*from/.exec(names)
+  return braces !== null && braces[1]!.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type '))
+}
+
+function resolved(specifier: string, importer: string): string {
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  return specifier.startsWith('.') ? relative(root, join(root, dirname(importer), specifier)) : specifier
+}
+
+function importsOf(code: string, importer: string): Import[] {
+  const found: Import[] = []
+  for (const [, verb, type, names, specifier] of code.matchAll(statement)) {
+    // `export const x = …` is no import: only those that name a source are.
+    if (verb === 'export' && !names) continue
+    found.push({ from: resolved(specifier!, importer), types_only: type !== undefined || namesTypesOnly(names ?? '') })
+  }
+  for (const [, specifier] of code.matchAll(dynamic)) found.push({ from: resolved(specifier!, importer), types_only: false })
+  return found
+}
+
+/** Every TypeScript file under a folder of the root. */
+export function filesUnder(folder: string): SourceFile[] {
+  const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+  return names
+    .filter((name) => /\.tsx?$/.test(name))
+    .sort()
+    .map((name) => {
+      const path = `${folder}/${name.replaceAll('\\', '/')}`
+      const text = readFileSync(join(root, path), 'utf8')
+      const code = withoutComments(text)
+      return { path, text, code, lines: text.split('\n').length, imports: importsOf(code, path) }
+    })
+}

@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { Client, type ClientChannel, type ConnectConfig } from 'ssh2'
+
+const patience_ms = 30_000
+
+/** Logs in and answers the connection; rejects with the client's own error when it is refused. */
+export async function logIn(port: number, username: string, proof: Partial<ConnectConfig>): Promise<Client> {
+  const client = new Client()
+  const ready = new Promise<void>((resolve, reject) => {
+    client.once('ready', resolve)
+    client.once('error', reject)
+    client.once('close', () => reject(new Error('closed')))
+  })
+  client.connect({ host: '127.0.0.1', port, username, readyTimeout: patience_ms, ...proof })
+  await ready
+  client.on('error', () => undefined)
+  return client
+}
+
+/** `'in'`, or how it was turned away: the same words for every wrong key, password and name. */
+export const tryLogIn = (...args: Parameters<typeof logIn>): Promise<string> =>
+  logIn(...args).then(
+    (client) => {
+      client.end()
+      return 'in'
+    },
+    (error: Error) => error.message,
+  )
+
+export interface Ran {
+  code: number | null
+  output: string
+  errors: string
+}
+
+const opened = (open: (done: (error: Error | undefined, channel: ClientChannel) => void) => void) =>
+  new Promise<ClientChannel>((resolve, reject) => open((error, channel) => (error ? reject(error) : resolve(channel))))
+
+/** What a channel gives until its end. */
+export async function ended(channel: ClientChannel): Promise<Ran> {
+  let code: number | null = null
+  channel.on('exit', (exit: number | null) => {
+    code = exit
+  })
+  const closed = once(channel, 'close')
+  const [output, errors] = await Promise.all([text(channel), text(channel.stderr)])
+  await closed
+  return { code, output, errors }
+}
+
+export async function runOver(client: Client, command: string, input = ''): Promise<Ran> {
+  const channel = await opened((done) => client.exec(command, done))
+  channel.end(input)
+  return ended(channel)
+}
+
+export const subsystem = (client: Client, name: string) => opened((done) => client.subsys(name, done))
+
+/** A terminal, and what it has shown when that matches. */
+export async function terminalOver(client: Client, size: { cols: number; rows: number }) {
+  const channel = await opened((done) => client.shell({ ...size, term: 'xterm-256color' }, done))
+  let shown = ''
+  channel.on('data', (chunk: Buffer) => {
+    shown += chunk.toString()
+  })
+  const sees = async (wanted: RegExp): Promise<void> => {
+    const signal = AbortSignal.timeout(patience_ms)
+    while (!wanted.test(shown)) {
+      await Promise.race([once(channel, 'data', { signal }), once(channel, 'close', { signal })])
+      if (channel.destroyed && !wanted.test(shown)) throw new Error(`closed before ${wanted}: ${shown}`)
+    }
+  }
+  return { channel, sees }
+}
+
+/** A connection through `ssh -L`. */
+export const forwardOver = (client: Client, host: string, port: number) =>
+  opened((done) => client.forwardOut('127.0.0.1', 0, host, port, done))

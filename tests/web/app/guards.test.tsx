@@ -1,0 +1,104 @@
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { auth } from '#contract/auth.ts'
+import { secret_keys } from '#contract/secret-keys.ts'
+import { users } from '#contract/users.ts'
+import type { Resource } from '#src/resources/define-resource.ts'
+import secret_keys_resource from '#src/resources/secret-keys/secret-keys.resource.tsx'
+import { address, findTitle, openApp } from '#tests/web/support/app.tsx'
+import { serveKeys } from '#tests/web/support/keys.ts'
+import { aUser } from '#tests/web/support/people.ts'
+import { on, Refused, server } from '#tests/web/support/wire.ts'
+
+const path = '/console/secret-key'
+const resources = [secret_keys_resource]
+const guarded = (access: Resource['access']): Resource[] => [{ ...secret_keys_resource, access }]
+
+describe('§6 Guards', () => {
+  it.each([
+    ['/console/secret-key?page=2', '%2Fconsole%2Fsecret-key%3Fpage%3D2'],
+    ['/create-instance', '%2Fcreate-instance'],
+    ['/recharge', '%2Frecharge'],
+  ])('sends a visitor of %s to sign in, and remembers the way back', async (from, url) => {
+    openApp(from, { user: null })
+    await waitFor(() => expect(address()).toBe(`/home?type=login&url=${url}`))
+  })
+
+  it.each(['/home', '/market'])('lets a visitor see %s', async (page) => {
+    openApp(page, { user: null })
+    await screen.findAllByRole('heading')
+    expect(address()).toBe(page)
+  })
+
+  it('lets a signed-in user into the console', async () => {
+    serveKeys(1)
+    openApp(path, { resources })
+    await findTitle('SSH 密钥')
+    expect(address()).toBe(path)
+  })
+
+  it('shows 403 where a page is for master accounts', async () => {
+    openApp(path, { user: aUser({ account_type: 'sub' }), resources: guarded('main') })
+    await findTitle('没有权限执行此操作')
+    expect(screen.queryByRole('link', { name: 'SSH 密钥' })).not.toBeInTheDocument()
+  })
+
+  it('leads who is no tencent user from the model pages to the overview', async () => {
+    openApp(path, { resources: guarded('tencent') })
+    await waitFor(() => expect(address()).toBe('/console/data-overview'), { timeout: 15_000 })
+  })
+
+  it('lets tencent users stay', async () => {
+    serveKeys(1)
+    openApp(path, { user: aUser({ is_tencent: true }), resources: guarded('tencent') })
+    await findTitle('SSH 密钥')
+  })
+
+  it('resets the token, shows the error and leads to login when user info cannot be loaded', async () => {
+    serveKeys(1)
+    openApp(path, { resources })
+    on(users.get, () => {
+      throw new Refused('account_frozen')
+    })
+    await waitFor(() => expect(address()).toBe('/home?type=login'), { timeout: 15_000 })
+    expect(localStorage.getItem('token')).toBeNull()
+    expect(await screen.findByText('账号已被冻结，请联系客服')).toBeInTheDocument()
+  })
+
+  it('keeps the token and offers a retry when the platform cannot be reached', async () => {
+    serveKeys(1)
+    openApp(path, { resources })
+    server.use(http.get(`*${users.get.path}`, () => HttpResponse.error()))
+    await screen.findByText('无法连接平台', undefined, { timeout: 15_000 })
+    expect(localStorage.getItem('token')).not.toBeNull()
+    on(users.get, () => aUser())
+    screen.getByRole('button', { name: '重试' }).click()
+    await findTitle('SSH 密钥')
+  })
+})
+
+describe('§8 A session that cannot be renewed', () => {
+  it('says so once, clears the storage and leads to /home?type=login', async () => {
+    openApp(path, { resources })
+    const refuse = () => {
+      throw new Refused('signed_out')
+    }
+    on(users.get, refuse)
+    on(secret_keys.list, refuse)
+    on(auth.refresh, refuse)
+    await waitFor(() => expect(address()).toBe('/home?type=login'), { timeout: 15_000 })
+    expect(await screen.findAllByText('登录已失效，请重新登录')).toHaveLength(1)
+    expect(localStorage.getItem('token')).toBeNull()
+    expect(localStorage.getItem('access_token')).toBeNull()
+  })
+
+  it('leaves the console when another tab signs out', async () => {
+    serveKeys(1)
+    openApp(path, { resources })
+    await findTitle('SSH 密钥')
+    localStorage.clear()
+    window.dispatchEvent(new StorageEvent('storage', { key: 'token' }))
+    await waitFor(() => expect(address()).toBe('/home?type=login'))
+  })
+})

@@ -1,0 +1,35 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import '#src/app/HomeRoute.tsx'
+import '#src/auth/LoginDialog.tsx'
+import { address, openApp } from '#tests/web/support/app.tsx'
+
+describe('§2 The login dialog over /home', () => {
+  it.each([
+    ['login', '登录'],
+    ['register', '注册'],
+  ])('type=%s opens it', async (type, name) => {
+    openApp(`/home?type=${type}`, { user: null })
+    expect(await screen.findByRole('dialog', { name })).toBeInTheDocument()
+  })
+
+  it('no other type does', async () => {
+    openApp('/home?type=wechat_bind', { user: null })
+    await screen.findAllByRole('heading')
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  it('closing returns to /home, whatever was asked', async () => {
+    openApp('/home?type=login&url=%2Fmarket&invite_code=ZS8K2Q', { user: null })
+    await userEvent.click(await screen.findByRole('button', { name: '关闭' }))
+    await waitFor(() => expect(address()).toBe('/home'))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  it('its tab is in the address, so that a reload comes back to it, with what was asked kept', async () => {
+    openApp('/home?type=login&url=%2Fmarket', { user: null })
+    await userEvent.click(await screen.findByRole('tab', { name: '注册' }))
+    await waitFor(() => expect(address()).toBe('/home?type=register&url=%2Fmarket'))
+  })
+})

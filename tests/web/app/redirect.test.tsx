@@ -1,0 +1,28 @@
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { redirectRoutes } from '#src/app/redirect-routes.tsx'
+
+function Here() {
+  const { pathname, search } = useLocation()
+  return <p>{`${pathname}${search}`}</p>
+}
+
+describe('spec §2 Pages of one instance', () => {
+  it.each([
+    ['/console/container-instance/monitor/gpu-1', '/console/container-instance/detail/gpu-1?tab=monitor'],
+    ['/console/container-instance/monitor/gpu-1?range=7d', '/console/container-instance/detail/gpu-1?tab=monitor&range=7d'],
+    ['/console/container-instance/monitor', '/console/container-instance'],
+  ])('%s is %s', (from, to) => {
+    render(
+      <MemoryRouter initialEntries={[from]}>
+        <Routes>
+          <Route path="/console/container-instance" element={<Here />} />
+          <Route path="/console/container-instance/detail/:id" element={<Here />} />
+          {redirectRoutes()}
+        </Routes>
+      </MemoryRouter>,
+    )
+    expect(screen.getByText(to)).toBeVisible()
+  })
+})

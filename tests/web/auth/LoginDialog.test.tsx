@@ -1,0 +1,344 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { auth } from '#contract/auth.ts'
+import { products } from '#contract/products.ts'
+import { users } from '#contract/users.ts'
+import LoginDialog from '#src/auth/LoginDialog.tsx'
+import type { Mode } from '#src/auth/login.state.ts'
+import { toast } from '#src/kit/toast.ts'
+import { current_user } from '#src/session/current-user.ts'
+import { session } from '#src/session/session.ts'
+import { aUser, signIn, token } from '../shell/people.ts'
+import { Where } from '../shell/Where.tsx'
+import { accepted, answer, refused, sentTo } from '../shell/wire.ts'
+
+const onClose = vi.fn()
+const phone = '13800138000'
+
+type Named = Exclude<Mode, 'wechat_bind'>
+const open = (mode: Named = 'login', { url = null as string | null, search = `?type=${mode}` } = {}) =>
+  render(
+    <MemoryRouter initialEntries={[`/home${search}${url === null ? '' : `&url=${encodeURIComponent(url)}`}`]}>
+      <LoginDialog mode={mode} onClose={onClose} />
+      <Where />
+    </MemoryRouter>,
+  )
+const type = (label: string | RegExp, text: string) => userEvent.type(screen.getByLabelText(label), text)
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
+const shown = () => toast.get().map(({ message }) => message)
+
+beforeEach(() => {
+  toast.clear()
+  onClose.mockReset()
+  answer(products.home, () => accepted({ data: [] }))
+  answer(products.list, () => accepted([], { total: 0 }))
+  answer(users.get, () => accepted(aUser()))
+})
+afterEach(() => {
+  session.clear()
+  current_user.clear()
+})
+
+describe('§4 Login dialog: tabs', () => {
+  it('shows login and register, and moves between them by arrow keys', async () => {
+    open('login')
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['登录', '注册'])
+    screen.getByRole('tab', { name: '登录' }).focus()
+    await userEvent.keyboard('{ArrowRight}')
+    expect(screen.getByRole('tab', { name: '注册' })).toHaveFocus()
+    expect(screen.getByRole('tab', { name: '注册' })).toHaveAttribute('aria-selected', 'true')
+    expect(screen.getByLabelText('地址')).toHaveTextContent('type=register')
+  })
+
+  it('shows the reset tab only, in reset', async () => {
+    open('login')
+    await press('忘记密码')
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['重置密码'])
+    await press('返回登录')
+    expect(screen.getAllByRole('tab')).toHaveLength(2)
+  })
+
+  it('shows the register tab only to who is signed in', () => {
+    signIn()
+    open('login')
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['注册'])
+  })
+
+  it('closes by its button and by Esc', async () => {
+    open('login')
+    await press('关闭')
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+    expect(onClose).toHaveBeenCalledTimes(2)
+  })
+
+  it('offers password, SMS and WeChat to sign in, and nothing of it to register', async () => {
+    open('login')
+    const methods = screen.getByRole('group', { name: '登录方式' })
+    expect(
+      within(methods)
+        .getAllByRole('button')
+        .map((button) => button.textContent),
+    ).toEqual(['密码登录', '短信登录', '微信扫码'])
+    await userEvent.click(screen.getByRole('tab', { name: '注册' }))
+    expect(screen.queryByRole('group', { name: '登录方式' })).not.toBeInTheDocument()
+  })
+})
+
+describe('§5 Texts at the fields', () => {
+  it('submits on Enter and names what is missing', async () => {
+    open('login')
+    await type('手机号', '{Enter}')
+    expect(screen.getByLabelText('手机号')).toHaveAccessibleDescription('请输入手机号')
+    expect(screen.getByLabelText('密码')).toHaveAccessibleDescription('请输入密码')
+    expect(screen.getByLabelText('手机号')).toHaveFocus()
+  })
+
+  it('names what is wrong when a field is left', async () => {
+    open('login')
+    await type('手机号', '12345')
+    await userEvent.tab()
+    expect(screen.getByLabelText('手机号')).toHaveAccessibleDescription('请输入正确的手机号')
+    expect(screen.getByLabelText('手机号')).toBeInvalid()
+  })
+
+  it('takes a pasted number with blanks and country code', async () => {
+    open('login')
+    await userEvent.click(screen.getByLabelText('手机号'))
+    await userEvent.paste('+86 138-0013 8000')
+    expect(screen.getByLabelText('手机号')).toHaveValue(phone)
+  })
+
+  it('names every fault of a registration', async () => {
+    open('register')
+    await press('注册')
+    expect(screen.getByLabelText('短信验证码')).toHaveAccessibleDescription('请输入验证码')
+    expect(screen.getByLabelText('密码')).toHaveAccessibleDescription('请输入密码')
+    expect(screen.getByRole('checkbox')).toHaveAccessibleDescription('请勾选注册协议')
+    await type('密码', 'abcdefgh')
+    await type(/邀请码/, 'abc')
+    await userEvent.tab()
+    expect(screen.getByLabelText('密码')).toHaveAccessibleDescription('请输入8-16位包含数字、字母和符号至少任意两种的密码')
+    expect(screen.getByLabelText(/邀请码/)).toHaveAccessibleDescription('邀请码为6位')
+  })
+
+  it('takes no more than 16, 6 and 6 characters', async () => {
+    open('register')
+    await type('密码', 'a1'.repeat(10))
+    await type('短信验证码', '12345678')
+    await type(/邀请码/, 'abcdefgh')
+    expect(screen.getByLabelText('密码')).toHaveValue('a1'.repeat(8))
+    expect(screen.getByLabelText('短信验证码')).toHaveValue('123456')
+    expect(screen.getByLabelText(/邀请码/)).toHaveValue('ABCDEF')
+  })
+
+  it('names the three agreements', () => {
+    open('register')
+    expect(screen.getByLabelText(/服务协议.*隐私政策.*反挖矿协议/)).not.toBeChecked()
+  })
+
+  it('locks an invite code from the link', async () => {
+    open('register', { search: '?type=register&invite_code=ZS8K2Q' })
+    await type(/邀请码/, 'X')
+    expect(screen.getByLabelText(/邀请码/)).toHaveValue('ZS8K2Q')
+    expect(screen.getByLabelText(/邀请码/)).toHaveAttribute('readonly')
+  })
+})
+
+describe('§4 Login', () => {
+  const logIn = async () => {
+    await type('手机号', phone)
+    await type('密码', 'abcd1234{Enter}')
+  }
+  beforeEach(() => answer(auth.login, () => accepted(token, { message: '登录成功' })))
+
+  it('stores the tokens, loads the user, shows the message and goes to the asked page', async () => {
+    open('login', { url: '/create-instance?product_id=p1&charge_rule=day' })
+    await logIn()
+    await waitFor(() => expect(screen.getByLabelText('地址')).toHaveTextContent('/create-instance?product_id=p1&charge_rule=day'))
+    expect(sentTo(auth.login)[0]?.body).toEqual({ account_type: 'main', phone, password: 'abcd1234' })
+    expect(JSON.parse(localStorage.getItem('token') ?? '')).toEqual(token)
+    expect(localStorage.getItem('access_token')).toBe(token.access)
+    expect(current_user.get()?.id).toBe(token.userId)
+    expect(shown()).toEqual(['登录成功'])
+  })
+
+  it.each([null, 'https://evil.example/', '//evil.example', '/home?type=login'])(
+    'goes to the overview when asked for %s',
+    async (url) => {
+      open('login', { url })
+      await logIn()
+      await waitFor(() => expect(screen.getByLabelText('地址')).toHaveTextContent(/^\/console\/data-overview$/))
+    },
+  )
+
+  it('signs in by SMS code', async () => {
+    open('login')
+    await press('短信登录')
+    await type('手机号', phone)
+    await type('短信验证码', '123456{Enter}')
+    await waitFor(() => expect(session.token()).toEqual(token))
+    expect(sentTo(auth.login)[0]?.body).toEqual({ account_type: 'main', phone, captcha: '123456' })
+  })
+
+  it('shows a refusal and keeps what was typed', async () => {
+    answer(auth.login, () => refused('bad_credentials'))
+    open('login')
+    await logIn()
+    expect(await screen.findByRole('alert')).toHaveTextContent('手机号或密码错误')
+    expect(screen.getByLabelText('手机号')).toHaveValue(phone)
+    expect(screen.getByLabelText('密码')).toHaveValue('abcd1234')
+  })
+
+  it('stays, signed out, when the user cannot be loaded', async () => {
+    answer(users.get, () => refused('internal'))
+    open('login')
+    await logIn()
+    expect(await screen.findByText('获取用户信息失败')).toBeInTheDocument()
+    expect(session.token()).toBeNull()
+  })
+
+  it('sends once however often it is pressed', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    answer(auth.login, async () => {
+      await held
+      return accepted(token)
+    })
+    open('login')
+    await logIn()
+    await press('正在登录')
+    release()
+    await waitFor(() => expect(session.token()).toEqual(token))
+    expect(sentTo(auth.login)).toHaveLength(1)
+  })
+
+  it('goes nowhere when it was closed meanwhile', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    answer(auth.login, async () => {
+      await held
+      return accepted(token)
+    })
+    const dialog = open('login')
+    await logIn()
+    dialog.unmount()
+    release()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(session.token()).toBeNull()
+  })
+})
+
+describe('§4 SMS code', () => {
+  beforeEach(() => {
+    answer(auth.check_phone, () => accepted({ registered: false }))
+    answer(auth.send_captcha, () => accepted({ resend_after: 60 }, { message: '验证码已发送' }))
+  })
+
+  it('counts down and goes on counting after a reload, per mode', async () => {
+    const before = open('register')
+    await type('手机号', phone)
+    await press('获取验证码')
+    expect(await screen.findByText('验证码已发送')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: /秒后重发/ })).toBeDisabled()
+    expect(screen.getByLabelText('短信验证码')).toHaveFocus()
+    before.unmount()
+
+    open('register')
+    expect(screen.getByRole('button', { name: /秒后重发/ })).toBeDisabled()
+    await userEvent.click(screen.getByRole('tab', { name: '登录' }))
+    await press('短信登录')
+    expect(screen.getByRole('button', { name: '获取验证码' })).toBeEnabled()
+  })
+
+  it('checks the phone before a registration sends', async () => {
+    open('register')
+    await type('手机号', phone)
+    await press('获取验证码')
+    await screen.findByText('验证码已发送')
+    expect(sentTo(auth.check_phone)[0]?.url.pathname).toBe(`/api/v1/user/check_phone/${phone}`)
+    expect(sentTo(auth.send_captcha)[0]?.body).toEqual({ phone, captcha_type: 'register' })
+  })
+
+  it('switches to login with the phone kept when it is registered already', async () => {
+    answer(auth.check_phone, () => accepted({ registered: true }))
+    open('register')
+    await type('手机号', phone)
+    await press('获取验证码')
+    expect(await screen.findByText('该手机号已注册，请直接登录')).toBeInTheDocument()
+    expect(screen.getByRole('tab', { name: '登录' })).toHaveAttribute('aria-selected', 'true')
+    expect(screen.getByLabelText('手机号')).toHaveValue(phone)
+    expect(sentTo(auth.send_captcha)).toHaveLength(0)
+  })
+
+  it('sends nothing to a wrong number', async () => {
+    open('register')
+    await type('手机号', '20000000000')
+    await press('获取验证码')
+    expect(screen.getByLabelText('手机号')).toHaveAccessibleDescription('请输入正确的手机号')
+    expect(sentTo(auth.check_phone)).toHaveLength(0)
+  })
+
+  it('waits as long as a refusal says', async () => {
+    answer(auth.send_captcha, () => refused('captcha_too_soon', { retry_after: 41 }))
+    open('register')
+    await type('手机号', phone)
+    await press('获取验证码')
+    expect(await screen.findByText('验证码发送过于频繁，请稍后再试')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: /4[01] 秒后重发/ })).toBeDisabled()
+  })
+})
+
+describe('§4 Registration and reset', () => {
+  const fill = async () => {
+    await type('手机号', phone)
+    await type('短信验证码', '123456')
+    await type(/^新?密码$/, 'abcd1234')
+  }
+
+  it('signs a new account in with its password', async () => {
+    answer(auth.register, () => accepted({ id: token.userId }))
+    answer(auth.login, () => accepted(token, { message: '登录成功' }))
+    open('register', { search: '?type=register&invite_code=ZS8K2Q' })
+    await fill()
+    await userEvent.click(screen.getByRole('checkbox'))
+    await press('注册')
+    await waitFor(() => expect(screen.getByLabelText('地址')).toHaveTextContent('/console/data-overview'))
+    expect(sentTo(auth.register)[0]?.body).toEqual({
+      account_type: 'main',
+      phone,
+      captcha: '123456',
+      password: 'abcd1234',
+      invite_code: 'ZS8K2Q',
+    })
+    expect(sentTo(auth.login)[0]?.body).toEqual({ account_type: 'main', phone, password: 'abcd1234' })
+  })
+
+  it('shows server faults at their fields and loses nothing typed', async () => {
+    answer(auth.register, () => refused('invalid', { errors: { password: ['该密码过于常见，请换一个'] } }))
+    open('register')
+    await fill()
+    await userEvent.click(screen.getByRole('checkbox'))
+    await press('注册')
+    await waitFor(() => expect(screen.getByLabelText('密码')).toHaveAccessibleDescription('该密码过于常见，请换一个'))
+    expect(screen.getByLabelText('密码')).toHaveFocus()
+    expect(screen.getByLabelText('短信验证码')).toHaveValue('123456')
+    expect(screen.getByRole('checkbox')).toBeChecked()
+  })
+
+  it('goes back to login after a reset', async () => {
+    answer(auth.reset_password, () => accepted(null, { message: '密码已重置，请重新登录' }))
+    open('reset_password')
+    await fill()
+    await press('重置密码')
+    expect(await screen.findByText('密码已重置，请重新登录')).toBeInTheDocument()
+    expect(screen.getByRole('tab', { name: '登录' })).toHaveAttribute('aria-selected', 'true')
+    expect(screen.getByLabelText('手机号')).toHaveValue(phone)
+    expect(sentTo(auth.reset_password)[0]?.body).toEqual({ phone, captcha: '123456', password: 'abcd1234' })
+  })
+})

@@ -1,0 +1,33 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { expect, it, vi } from 'vitest'
+import { help } from '#contract/help.ts'
+import Palette from '#src/console/palette/Palette.tsx'
+import { accepted, answer } from '../shell/wire.ts'
+
+const nothing = () => undefined
+
+it('The command palette finds help articles by title and initials, without those that are hidden, and opens them beside the work', async () => {
+  answer(help.hidden, () => accepted({ slugs: ['billing-examples'] }))
+  Element.prototype.scrollIntoView = vi.fn()
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+  const onClose = vi.fn()
+  const user = userEvent.setup()
+  render(
+    <MemoryRouter>
+      <Palette entries={[]} resources={[]} onRun={nothing} onShortcuts={nothing} onClose={onClose} />
+    </MemoryRouter>,
+  )
+  const input = screen.getByRole('combobox')
+  expect(screen.queryByText('帮助文档')).toBeNull()
+  await user.type(input, '计费')
+  expect(await screen.findByText('计费规则')).toBeInTheDocument()
+  expect(screen.queryByText('计费示例')).toBeNull()
+
+  await user.clear(input)
+  await user.type(input, 'zdgj') // 自动关机
+  await user.click(await screen.findByText('自动关机'))
+  expect(opened).toHaveBeenCalledWith('/help/auto-stop', '_blank', 'noopener')
+  expect(onClose).toHaveBeenCalled()
+})

@@ -1,0 +1,132 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { codes } from '#contract/codes.ts'
+import { instances } from '#contract/instances.ts'
+import '#src/resources/instances/InstanceList.tsx'
+import { toast } from '#src/kit/toast.ts'
+import { resizeTo } from '#tests/web/support/browser.ts'
+import { openApp } from '#tests/web/support/open-app.tsx'
+import { on } from '#tests/web/support/wire.ts'
+import { anInstance, rowOf, serveInstances } from './rentals.ts'
+
+const rows = () => [
+  anInstance({ id: 'gpu-1', nick_name: '训练', status: 7, reason: 'arrears' }),
+  anInstance({ id: 'gpu-2', nick_name: '推理', charge_rule: 'week', expire_at: '2026-11-28T06:00:00Z', simulated: false }),
+  anInstance({ id: 'gpu-3', nick_name: '评测', status: 7, price_hour: '2.28' }),
+]
+const selectAll = async () => {
+  const row = await rowOf('训练')
+  const all = row.closest('table')?.querySelector<HTMLElement>('thead input')
+  if (all) await userEvent.click(all)
+  return screen.findByRole('region', { name: '批量操作' })
+}
+
+describe('product §4 The list of instances', () => {
+  it('says of each what it is, why it stands still, what it costs and where', async () => {
+    serveInstances(rows())
+    await openApp('/console/container-instance')
+    const row = await rowOf('训练')
+    for (const text of [
+      'gpu-1',
+      '已关机',
+      '欠费',
+      'RTX 4090 × 2',
+      '28 核 · 120 GB · 显存 24 GB × 2',
+      'PyTorch 2.6',
+      '7.31',
+      '模拟',
+    ]) {
+      expect(within(row).getByText(text)).toBeVisible()
+    }
+    expect(row).toHaveTextContent('按量计费¥4.605/小时')
+    expect(within(row).getByRole('link', { name: '训练' })).toHaveAttribute('href', '/console/container-instance/detail/gpu-1')
+    expect(within(row).getByRole('button', { name: '复制实例编号' })).toBeVisible()
+    const packaged = await rowOf('推理')
+    expect(packaged).toHaveTextContent('包周11-28 14:00 到期')
+    expect(within(packaged).queryByText('模拟')).not.toBeInTheDocument()
+  })
+
+  it('keeps filters in the address and sends them in the words of the wire', async () => {
+    const { lists } = serveInstances(rows())
+    await openApp('/console/container-instance?keyword=训&status=7&charge_rule=hour&region_id=cn-north-1')
+    await rowOf('训练')
+    expect(Object.fromEntries(lists[0] ?? [])).toMatchObject({
+      keyword: '训',
+      status: '7',
+      charge_rule: 'hour',
+      region_id: 'cn-north-1',
+    })
+    expect(screen.queryByText('评测')).not.toBeInTheDocument()
+  })
+
+  it('teaches a newcomer the next step', async () => {
+    serveInstances([])
+    await openApp('/console/container-instance')
+    expect(await screen.findByText('还没有容器实例')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: '去算力市场' }))
+    await waitFor(() => expect(window.location.pathname).toBe('/market'))
+  })
+
+  it('draws cards on a phone', async () => {
+    resizeTo(390)
+    serveInstances(rows())
+    await openApp('/console/container-instance')
+    const card = (await screen.findByRole('heading', { name: '训练' })).closest('li') as HTMLElement
+    expect(screen.queryByRole('table')).not.toBeInTheDocument()
+    expect(card).toHaveTextContent('至今 ¥7.31')
+    within(card).getByRole('button', { name: '开机 训练' })
+  })
+
+  it('follows the stream', async () => {
+    const world = serveInstances(rows())
+    const { push } = await openApp('/console/container-instance')
+    await rowOf('训练')
+    world.rows = [anInstance({ id: 'gpu-1', nick_name: '训练', status: 5 })]
+    await push({ type: 'change', resource: 'instances', id: 'gpu-1' })
+    expect(await screen.findByText('开机中')).toBeVisible()
+  })
+})
+
+describe('product §4 In bulk', () => {
+  it('acts on the rows that allow it and says what it will cost', async () => {
+    const started: string[] = []
+    on(instances.bulk, ({ body }) => {
+      if (body.action === 'start') started.push(...body.ids)
+      return body.ids.map((id) => ({ id, ok: true, code: '0', message: '' }))
+    })
+    serveInstances(rows())
+    await openApp('/console/container-instance')
+    const bar = await selectAll()
+    await userEvent.click(within(bar).getByRole('button', { name: '开机 2 项' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog).toHaveTextContent('从「运行中」开始按秒计费')
+    expect(dialog).toHaveTextContent('每小时合计 ¥6.885')
+    await userEvent.click(within(dialog).getByRole('button', { name: '开机' }))
+    await waitFor(() => expect(started.sort()).toEqual(['gpu-1', 'gpu-3']))
+    await waitFor(() => expect(toast.get().map(({ message }) => message)).toEqual(['正在开机 2 项']))
+  })
+
+  it('releases only after the tick, and says which row was refused and why', async () => {
+    on(instances.bulk, ({ body }) =>
+      body.ids.map((id) =>
+        id === 'gpu-3'
+          ? { id, ok: false, code: codes.action_not_allowed.code, message: '当前状态不能释放' }
+          : { id, ok: true, code: '0', message: '' },
+      ),
+    )
+    serveInstances(rows())
+    await openApp('/console/container-instance')
+    const bar = await selectAll()
+    await userEvent.click(within(bar).getByRole('button', { name: '释放 2 项' }))
+    const dialog = await screen.findByRole('dialog')
+    const button = within(dialog).getByRole('button', { name: '释放' })
+    expect(dialog).toHaveTextContent('系统盘和数据盘将被永久删除')
+    expect(button).toBeDisabled()
+    await userEvent.click(within(dialog).getByRole('checkbox'))
+    await waitFor(() => expect(button).toBeEnabled())
+    await userEvent.click(button)
+    await screen.findByText('评测：当前状态不能释放')
+    expect(screen.getAllByText('正在释放 1 项，1 项没有成功')[0]).toBeInTheDocument()
+  })
+})

@@ -1,0 +1,126 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { type ChangeRequest, operator_changes } from '#contract/operator/changes.ts'
+import { operator_panel } from '#contract/operator/money.ts'
+import { operator_users } from '#contract/operator/users.ts'
+import type { Role } from '#contract/users.ts'
+import { findTitle, openApp } from '#tests/web/support/app.tsx'
+import { serveGuards } from '#tests/web/support/guards.ts'
+import { aUser } from '#tests/web/support/people.ts'
+import { on } from '#tests/web/support/wire.ts'
+
+const asked: ChangeRequest = {
+  id: 'change-1',
+  kind: 'price',
+  target_id: 'product-1',
+  title: 'A100 调价 ¥6.88 → ¥5.00/卡/小时',
+  reason: '季度调价',
+  before: { version: '1', hour: '6.88', day: '160.00' },
+  after: { hour: '5.00', day: '160.00' },
+  status: 'pending',
+  requested_by: { id: 'user-2', nickname: '运营' },
+  requested_at: '2026-11-21T06:00:00Z',
+  decided_by: null,
+  decided_at: null,
+  note: null,
+  own: false,
+}
+const open = (address: string, role: Role) => openApp(address, { user: aUser({ role }) })
+const money = { at: '2026-11-21T06:00:00Z', burn_hour: '4.56', revenue_today: '12.00', revenue_week: '34.00', arrears: '-1.00' }
+
+function serveStock() {
+  const gpus = [{ region_id: 'r1', region_name: '一区', gpu_model: 'A100', total: 8, rented: 5, free: 2, closed: 1 }]
+  on(operator_panel.stock, () => ({ gpus, instances: [{ status: 2, count: 3 }], pending_changes: 1, pending_hosts: 0 }))
+}
+
+describe('product §10 The back office', () => {
+  it.each(['/operator', '/operator/users', '/operator/nowhere'])(
+    'is closed to users at %s, who keep their own menu',
+    async (page) => {
+      serveGuards()
+      open(page, 'user')
+      await findTitle('没有权限执行此操作')
+      expect(screen.queryByText('运营后台', { selector: 'strong' })).not.toBeInTheDocument()
+      expect(screen.getByRole('link', { name: '容器实例' })).toBeInTheDocument()
+    },
+  )
+
+  it('begins with the panel, and says where one is and as what', async () => {
+    serveStock()
+    on(operator_panel.money, () => ({ ...money, liabilities: '500.00' }))
+    open('/operator', 'operator_finance')
+    await findTitle('利用率')
+    expect(screen.getByText('运营后台', { selector: 'strong' })).toBeInTheDocument()
+    expect(screen.getByText('财务')).toBeInTheDocument()
+    expect(await screen.findByRole('link', { name: '¥12.00' })).toHaveAttribute(
+      'href',
+      '/operator/ledger?account=revenue&period=today',
+    )
+    const row = screen.getByRole('row', { name: /A100/ })
+    expect(within(row).getByRole('link', { name: '1' })).toHaveAttribute(
+      'href',
+      '/operator/gpus?region_id=r1&gpu_model=A100&state=closed',
+    )
+  })
+
+  it('shows each role its own entries, and no money to those who have nothing to do with it', async () => {
+    serveStock()
+    open('/operator/panel', 'operator_support')
+    await screen.findByRole('row', { name: /A100/ }, { timeout: 15_000 })
+    for (const name of ['用户', '全部实例', '主机']) expect(screen.getByRole('link', { name })).toBeInTheDocument()
+    for (const name of ['总账', '全部订单', '基础镜像', '审计日志'])
+      expect(screen.queryByRole('link', { name })).not.toBeInTheDocument()
+    expect(screen.queryByText('今日收入')).not.toBeInTheDocument()
+  })
+
+  it('shows before and after of a change, and offers a decision to others than who asked', async () => {
+    const sent: unknown[] = []
+    on(operator_changes.list, () => ({ items: [asked, { ...asked, id: 'change-2', title: '自己的', own: true }], total: 2 }))
+    on(operator_changes.reject, ({ params, body }) => {
+      sent.push([params.id, body])
+      return { ...asked, status: 'rejected' as const }
+    })
+    open('/operator/changes', 'operator_finance')
+    const [first] = await screen.findAllByRole('row', { name: /季度调价/ }, { timeout: 15_000 })
+    if (!first) throw new Error('no change is shown')
+    expect(within(first).getByText('6.88')).toBeInTheDocument()
+    expect(within(first).queryByText('160.00')).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: '批准 自己的' })).not.toBeInTheDocument()
+    expect(screen.getByRole('button', { name: '撤回 自己的' })).toBeInTheDocument()
+    const person = userEvent.setup()
+    await person.click(screen.getByRole('button', { name: `驳回 ${asked.title}` }))
+    const dialog = await screen.findByRole('dialog')
+    await person.click(within(dialog).getByRole('button', { name: '驳回' }))
+    expect(await within(dialog).findByText('请写明原因')).toBeInTheDocument()
+    expect(sent).toEqual([])
+    await person.type(within(dialog).getByLabelText('意见'), '与公告不一致')
+    await person.click(within(dialog).getByRole('button', { name: '驳回' }))
+    await waitFor(() => expect(sent).toEqual([['change-1', { note: '与公告不一致' }]]))
+  })
+
+  it('says what freezing does before it is done', async () => {
+    const user = {
+      id: 'user-9',
+      uuid: '7f3c1d9e-2b44-4c1a-9a55-0f6f5f1f2a19',
+      nickname: '矿工',
+      phone: '138****0009',
+      account_type: 'main' as const,
+      role: 'user' as const,
+      verified: true,
+      frozen_at: null,
+      frozen_reason: null,
+      balance: '1.00',
+      instances: 1,
+      running: 1,
+      created_at: '2026-11-01T00:00:00Z',
+    }
+    on(operator_users.list, () => ({ items: [user], total: 1 }))
+    open('/operator/users', 'operator_support')
+    const person = userEvent.setup()
+    await person.click(await screen.findByRole('button', { name: '冻结 矿工' }, { timeout: 15_000 }))
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog).toHaveTextContent(/结束全部登录.*数据、余额和账单都保留/)
+    expect(screen.queryByRole('button', { name: '变更角色 矿工' })).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { wallet } from '#contract/wallet.ts'
+import { createDataProvider } from '#src/providers/data/data-provider.ts'
+import type { Resource } from '#src/resources/define-resource.ts'
+import { serveKeys } from '#tests/web/support/keys.ts'
+import { on } from '#tests/web/support/wire.ts'
+import { provider, resource } from '../provider.ts'
+
+describe('§11 Data provider: create', () => {
+  it('sends the values as the body and answers what was created', async () => {
+    serveKeys(0)
+    const { data } = await provider.create({ resource, variables: { mode: 'generate', name: '新', algorithm: 'ed25519' } })
+    expect(data).toMatchObject({ name: '新', private_key: expect.stringContaining('OPENSSH') })
+  })
+
+  it('carries field errors to the form', async () => {
+    serveKeys(0)
+    const variables = { mode: 'import', name: '新', public_key: 'x' }
+    await expect(provider.create({ resource, variables })).rejects.toMatchObject({
+      statusCode: 400,
+      errors: { public_key: ['公钥格式有误'] },
+    })
+  })
+
+  it('hands the idempotency key of the intent to the call', async () => {
+    const recharges = { name: 'recharges', api: { list: wallet.recharges, create: wallet.recharge } } as unknown as Resource
+    const keys: (string | null)[] = []
+    on(wallet.recharge, ({ body, request }) => {
+      keys.push(request.headers.get('idempotency-key'))
+      const at = '2026-11-21T06:00:00Z'
+      const { amount, channel } = body
+      return {
+        id: 'r-1',
+        amount: `${amount}.00`,
+        channel,
+        status: 'pending' as const,
+        pay_url: null,
+        pay_way: 'qr' as const,
+        created_at: at,
+        expires_at: at,
+        paid_at: null,
+      }
+    })
+    await createDataProvider([recharges]).create({
+      resource: 'recharges',
+      variables: { amount: '10', channel: 'alipay' },
+      meta: { idempotency_key: 'intent-1' },
+    })
+    expect(keys).toEqual(['intent-1'])
+  })
+})

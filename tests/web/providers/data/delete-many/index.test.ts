@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { notifications } from '#contract/notifications.ts'
+import { createDataProvider } from '#src/providers/data/data-provider.ts'
+import type { Resource } from '#src/resources/define-resource.ts'
+import { serveKeys } from '#tests/web/support/keys.ts'
+import { on } from '#tests/web/support/wire.ts'
+import { provider, resource } from '../provider.ts'
+
+describe('§11 Data provider: deleteMany', () => {
+  it('makes one call a row where the path names a row', async () => {
+    const world = serveKeys(3)
+    await provider.deleteMany?.({ resource, ids: ['key-1', 'key-3'] })
+    expect(world.rows.map(({ id }) => id)).toEqual(['key-2'])
+  })
+
+  it('makes one call with all ids where the call takes many', async () => {
+    const messages = { name: 'messages', api: { list: notifications.list, remove: notifications.remove } } as unknown as Resource
+    const bodies: unknown[] = []
+    on(notifications.remove, ({ body }) => {
+      bodies.push(body)
+      return { count: 2 }
+    })
+    await createDataProvider([messages]).deleteMany?.({ resource: 'messages', ids: ['n-1', 'n-2'] })
+    expect(bodies).toEqual([{ ids: ['n-1', 'n-2'] }])
+  })
+})

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { notifications } from '#contract/notifications.ts'
+import { createDataProvider } from '#src/providers/data/data-provider.ts'
+import type { Resource } from '#src/resources/define-resource.ts'
+import { serveKeys } from '#tests/web/support/keys.ts'
+import { on } from '#tests/web/support/wire.ts'
+import { provider, resource } from '../provider.ts'
+
+describe('§11 Data provider: deleteOne', () => {
+  it('puts the id into the path', async () => {
+    const world = serveKeys(2)
+    expect(await provider.deleteOne({ resource, id: 'key-1' })).toEqual({ data: { id: 'key-1' } })
+    expect(world.rows.map(({ id }) => id)).toEqual(['key-2'])
+  })
+
+  it('sends ids where the call takes many', async () => {
+    const messages = { name: 'messages', api: { list: notifications.list, remove: notifications.remove } } as unknown as Resource
+    const bodies: unknown[] = []
+    on(notifications.remove, ({ body }) => {
+      bodies.push(body)
+      return { count: 1 }
+    })
+    await createDataProvider([messages]).deleteOne({ resource: 'messages', id: 'n-1' })
+    expect(bodies).toEqual([{ ids: ['n-1'] }])
+  })
+})

@@ -1,0 +1,145 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { instances } from '#contract/instances.ts'
+import { users } from '#contract/users.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import { toast } from '#src/kit/toast.ts'
+import { accessOf, createAccessProvider } from '#src/providers/access-provider.ts'
+import { createAuditProvider } from '#src/providers/audit-provider.ts'
+import { createAuthProvider } from '#src/providers/auth-provider.ts'
+import { notification_provider } from '#src/providers/notification-provider.ts'
+import { createQueryClient } from '#src/providers/query-client.ts'
+import type { Resource } from '#src/resources/define-resource.ts'
+import secret_keys from '#src/resources/secret-keys/secret-keys.resource.tsx'
+import { current_user } from '#src/session/current-user.ts'
+import { mayAccess } from '#src/session/may-access.ts'
+import { session } from '#src/session/session.ts'
+import { aToken, aUser, storeToken } from '#tests/web/support/people.ts'
+import { on, Refused } from '#tests/web/support/wire.ts'
+
+afterEach(() => {
+  toast.clear()
+  session.clear()
+  current_user.clear()
+})
+
+describe('§6 Access', () => {
+  const visitor = null
+  const main = aUser()
+  const sub = aUser({ account_type: 'sub' })
+  const tencent = aUser({ is_tencent: true })
+  const operator = aUser({ role: 'operator_finance' })
+
+  it.each([
+    ['public', visitor, true],
+    ['user', visitor, false],
+    ['user', sub, true],
+    ['main', main, true],
+    ['main', sub, false],
+    ['tencent', main, false],
+    ['tencent', tencent, true],
+    ['operator', main, false],
+    ['operator', operator, true],
+  ] as const)('%s (%#)', (access, user, can) => expect(mayAccess(access, user)).toBe(can))
+
+  it('asks the resource for looking and the endpoint for doing', () => {
+    const resource = { ...secret_keys, access: 'main' } as Resource
+    expect(accessOf(resource, 'list')).toBe('main')
+    expect(accessOf(resource, 'delete')).toBe('user')
+    expect(accessOf(secret_keys, 'list')).toBe('user')
+  })
+
+  it('answers Refine with a reason', async () => {
+    const provider = createAccessProvider([{ ...secret_keys, access: 'tencent' }])
+    expect(await provider.can({ resource: 'secret-keys', action: 'list' })).toEqual({ can: false, reason: '没有权限执行此操作' })
+    expect(await provider.can({ resource: 'unknown', action: 'list' })).toEqual({ can: true })
+  })
+})
+
+describe('§8 Notifications of Refine', () => {
+  const shown = () => toast.get().map(({ kind, message }) => `${kind} ${message}`)
+
+  it('shows what the server said, not that something failed', () => {
+    notification_provider.open({ type: 'error', message: '创建失败', description: '该公钥已添加' })
+    expect(shown()).toEqual(['error 该公钥已添加'])
+  })
+
+  it('leaves the lost session to the session', () => {
+    notification_provider.open({ type: 'error', message: '加载失败', description: '登录已失效，请重新登录' })
+    expect(shown()).toEqual([])
+  })
+
+  it('offers to undo what is undoable', () => {
+    const cancelMutation = vi.fn()
+    notification_provider.open({ type: 'progress', key: 'k', message: '5 秒内可以撤销', undoableTimeout: 5, cancelMutation })
+    const [first] = toast.get()
+    expect(first).toMatchObject({ kind: 'info', ms: 5000, action: { label: '撤销' } })
+    first?.action?.run()
+    expect(cancelMutation).toHaveBeenCalledOnce()
+    notification_provider.close('k')
+    expect(shown()).toEqual([])
+  })
+})
+
+describe('§4 Auth provider', () => {
+  const provider = createAuthProvider({ signOut: async () => session.clear() })
+
+  it('checks locally, and builds the way back', async () => {
+    window.history.replaceState(null, '', '/console/secret-key?page=2')
+    expect(await provider.check()).toEqual({
+      authenticated: false,
+      redirectTo: '/home?type=login&url=%2Fconsole%2Fsecret-key%3Fpage%3D2',
+    })
+    await provider.login(aToken())
+    expect(await provider.check()).toEqual({ authenticated: true })
+    expect(localStorage.getItem('access_token')).toBe('access-1')
+    expect(await provider.logout({})).toEqual({ success: true, redirectTo: '/home' })
+    expect(session.token()).toBeNull()
+  })
+
+  it('answers null, never undefined, when nobody is known', async () => {
+    storeToken()
+    on(users.get, () => {
+      throw new Refused('internal')
+    })
+    expect(await provider.getIdentity()).toBeNull()
+    on(users.get, () => aUser())
+    expect(await provider.getIdentity()).toMatchObject({ nickname: '林深见鹿' })
+    expect(await provider.getPermissions()).toBe('user')
+  })
+})
+
+describe('Audit provider', () => {
+  it('reads the history a resource declares, and writes nothing', async () => {
+    const event = {
+      id: 'e1',
+      at: '2026-11-21T06:00:00Z',
+      actor: 'user' as const,
+      kind: 'status',
+      title: '开机',
+      detail: null,
+      status: 5 as const,
+      reason: null,
+    }
+    on(instances.events, () => ({ items: [event], total: 1 }))
+    const resource = { name: 'instances', api: { list: instances.list, history: instances.events } } as unknown as Resource
+    const audit = createAuditProvider([resource])
+    expect(await audit.get({ resource: 'instances', meta: { id: 'i-1' } })).toEqual([event])
+    expect(await audit.get({ resource: 'secret-keys', meta: { id: 'k' } })).toEqual([])
+    expect(await audit.create({ resource: 'instances', action: 'update', data: {}, meta: {} })).toBeUndefined()
+  })
+})
+
+describe('Query client', () => {
+  const retry = createQueryClient().getDefaultOptions().queries?.retry as (failures: number, error: unknown) => boolean
+  const failure = (status: number) => new ApiError({ code: '', status, message: '' })
+
+  it.each([
+    [0, true],
+    [503, true],
+    [404, false],
+    [422, false],
+    [401, false],
+  ])('retries status %i: %s', (status, again) => expect(retry(0, failure(status))).toBe(again))
+
+  it('gives up after two retries', () => expect(retry(2, failure(503))).toBe(false))
+})

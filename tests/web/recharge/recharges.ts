@@ -1,0 +1,51 @@
+import type { DataOf } from '#contract/endpoint.ts'
+import { wallet } from '#contract/wallet.ts'
+import { on } from '#tests/web/support/wire.ts'
+
+export type Recharge = DataOf<typeof wallet.get_recharge>
+export type Wallet = DataOf<typeof wallet.get>
+type Ways = DataOf<typeof wallet.recharge_ways>
+
+const minute = 60_000
+
+export const aRecharge = (change: Partial<Recharge> = {}): Recharge => ({
+  id: 'recharge-1',
+  amount: '200.00',
+  channel: 'alipay',
+  status: 'pending',
+  pay_url: '/sandbox/cashier/t-1',
+  pay_way: 'qr',
+  created_at: new Date().toISOString(),
+  expires_at: new Date(Date.now() + 30 * minute).toISOString(),
+  paid_at: null,
+  ...change,
+})
+
+export const aWallet = (change: Partial<Wallet> = {}): Wallet => ({
+  cash: '500.00',
+  accrued: '0.00',
+  accrued_voucher: '0.00',
+  voucher: '0.00',
+  frozen: '0.00',
+  income: '0.00',
+  burn_hour: '2.28',
+  hours_left: 219.3,
+  recharged: '500.00',
+  consumed: '0.00',
+  ...change,
+})
+
+export const aBank = {
+  bank_name: '示例银行',
+  account_name: '示例收款户名',
+  account_number: '0000 0000',
+  remark_code: 'ZSABC234',
+  sample: true,
+}
+
+/** What the recharge page asks for on its way up. */
+export function answerRechargePage({ purse = aWallet, recent = () => [] as Recharge[] } = {}): void {
+  on(wallet.get, () => purse())
+  on(wallet.recharge_ways, (): Ways => ({ channels: ['alipay', 'wechat'], bank: aBank }))
+  on(wallet.recharges, () => ({ items: recent(), total: recent().length }))
+}

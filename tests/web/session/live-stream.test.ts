@@ -1,0 +1,154 @@
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { StreamMessage } from '#contract/stream.ts'
+import { users } from '#contract/users.ts'
+import { current_user } from '#src/session/current-user.ts'
+import { live_stream } from '#src/session/live-stream.ts'
+import { session } from '#src/session/session.ts'
+import { type OpenStream, openSharedStream } from '#src/session/shared-stream.ts'
+import { giveLocks } from '#tests/web/support/locks.ts'
+import { aToken, aUser, storeToken } from '#tests/web/support/people.ts'
+import { on, server } from '#tests/web/support/wire.ts'
+
+const change: StreamMessage = { type: 'change', resource: 'orders', id: 'o-1' }
+
+describe('§4 The stream follows the user', () => {
+  interface Line {
+    token: string | null
+    say: (message: unknown) => void
+    gone: () => boolean
+  }
+  let lines: Line[] = []
+  let stop = () => {}
+
+  beforeEach(() => {
+    lines = []
+    on(users.get, ({ params }) => aUser({ id: params.id }))
+    server.use(
+      http.get('*/sse/v1/notification/subscribe/:client_id', ({ request }) => {
+        const encoder = new TextEncoder()
+        const body = new ReadableStream<Uint8Array>({
+          start: (controller) => {
+            lines.push({
+              token: request.headers.get('authorization'),
+              say: (message) => controller.enqueue(encoder.encode(`data: ${JSON.stringify(message)}\n\n`)),
+              gone: () => request.signal.aborted,
+            })
+          },
+        })
+        return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })
+      }),
+    )
+    stop = live_stream.start()
+  })
+  afterEach(() => {
+    stop()
+    session.clear()
+    current_user.clear()
+  })
+  const signIn = async (userId: string, access: string) => {
+    session.sign_in(aToken({ userId, access }))
+    await current_user.load()
+  }
+  const line = (index: number) =>
+    vi.waitFor(() => {
+      const found = lines[index]
+      if (!found) throw new Error(`no line ${index} yet`)
+      return found
+    })
+
+  it('is closed without user info, opens with it, and opens anew for another user', async () => {
+    storeToken()
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    expect(lines).toHaveLength(0)
+    await signIn('user-1', 'access-1')
+    expect((await line(0)).token).toBe('Bearer access-1')
+    await signIn('user-2', 'access-2')
+    expect((await line(1)).token).toBe('Bearer access-2')
+    session.clear()
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    expect(lines).toHaveLength(2)
+  })
+
+  it('forwards messages as notice-receive events, and keepalives to nobody', async () => {
+    const heard: unknown[] = []
+    const hear = (event: Event) => heard.push((event as CustomEvent).detail)
+    window.addEventListener('notice-receive', hear)
+    await signIn('user-1', 'access-1')
+    const { say } = await line(0)
+    say({ type: 'keepalive' })
+    say(change)
+    await vi.waitFor(() => expect(heard).toEqual([[change]]))
+    window.removeEventListener('notice-receive', hear)
+  })
+
+  it('passes an empty list for a message it cannot read', async () => {
+    const handler = vi.fn()
+    const forget = live_stream.subscribe(handler)
+    await signIn('user-1', 'access-1')
+    ;(await line(0)).say({ type: 'from the future' })
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledExactlyOnceWith([]))
+    forget()
+  })
+})
+
+describe('One stream per browser', () => {
+  giveLocks()
+
+  interface Line extends OpenStream {
+    say: (messages: StreamMessage[], position?: string) => void
+  }
+  const tabs = (count: number) => {
+    const lines: Line[] = []
+    const opened: OpenStream[] = []
+    const open = (stream: OpenStream) => {
+      const line = { ...stream, say: stream.onMessages as Line['say'] }
+      opened.push(stream)
+      lines.push(line)
+      return () => void lines.splice(lines.indexOf(line), 1)
+    }
+    const all = Array.from({ length: count }, () => {
+      const heard = vi.fn()
+      return { heard, close: openSharedStream('user-1', open, heard) }
+    })
+    return { lines, opened, all }
+  }
+
+  it('opens one stream for ten tabs, and all hear the same', async () => {
+    const { lines, all } = tabs(10)
+    await vi.waitFor(() => expect(lines).toHaveLength(1))
+    lines[0]?.say([change])
+    for (const { heard } of all) await vi.waitFor(() => expect(heard).toHaveBeenCalledExactlyOnceWith([change]))
+    for (const { close } of all) close()
+  })
+
+  it('hands over when the listening tab closes, and goes on where that one was', async () => {
+    const { lines, opened, all } = tabs(2)
+    await vi.waitFor(() => expect(lines).toHaveLength(1))
+    lines[0]?.say([change], '41')
+    await vi.waitFor(() => expect(all[1]?.heard).toHaveBeenCalledExactlyOnceWith([change]))
+    all[0]?.close()
+    await vi.waitFor(() => expect(opened).toHaveLength(2))
+    expect(opened.map(({ position }) => position)).toEqual([undefined, '41'])
+    lines[0]?.say([change], '42')
+    await vi.waitFor(() => expect(all[1]?.heard).toHaveBeenCalledTimes(2))
+    expect(all[0]?.heard).toHaveBeenCalledTimes(1)
+    all[1]?.close()
+    expect(lines).toHaveLength(0)
+  })
+
+  it('has all tabs refetch what they may have missed when the next one heard no position', async () => {
+    vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(0).mockReturnValue(5000)
+    const { lines, all } = tabs(2)
+    await vi.waitFor(() => expect(lines).toHaveLength(1))
+    lines[0]?.onOpen()
+    const told = [{ type: 'reset' }]
+    for (const { heard } of all) await vi.waitFor(() => expect(heard).toHaveBeenCalledExactlyOnceWith(told))
+    lines[0]?.onOpen()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    for (const { heard, close } of all) {
+      expect(heard).toHaveBeenCalledTimes(1)
+      close()
+    }
+  })
+})

@@ -1,0 +1,7 @@
+import { useLocation } from 'react-router'
+
+/** Shows the address, for tests that follow a link. */
+export function Where() {
+  const { pathname, search } = useLocation()
+  return <output aria-label="地址">{pathname + search}</output>
+}

@@ -1,0 +1,157 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { products } from '#contract/products.ts'
+import { session } from '#src/session/session.ts'
+import { home_data } from '#src/site/catalogue/home-data.ts'
+import HomePage from '#src/site/home/HomePage.tsx'
+// the page loads it later; here it is ready before the clock of the first test runs
+import '#src/site/home/HomeStory.tsx'
+import { signIn } from '../shell/people.ts'
+import { Where } from '../shell/Where.tsx'
+import { accepted, answer, refused } from '../shell/wire.ts'
+import { offer, serveSite } from './home.ts'
+import { aProduct, asHome, soldOut } from './offers.ts'
+
+const show = async () => {
+  const page = render(
+    <MemoryRouter initialEntries={['/home']}>
+      <HomePage />
+      <Where />
+    </MemoryRouter>,
+  )
+  await screen.findByRole('region', { name: '账单怎么算' }) // the last of what comes later
+  return page
+}
+const list = () => within(screen.getByRole('region', { name: 'GPU 产品' }))
+const board = () => within(screen.getByRole('region', { name: '实时余量' }))
+
+beforeEach(() => serveSite())
+afterEach(() => session.clear())
+
+describe('§2 GPU product list', () => {
+  it('lists each product three times, by hour, day and week, with price and buy button', async () => {
+    await offer([aProduct(), aProduct({ id: 'p-2', name: 'V100 32G' })])
+    await show()
+    for (const name of ['A100 80G', 'V100 32G']) {
+      const hrefs = ['按小时', '包日', '包周'].map((rule) =>
+        list()
+          .getByRole('link', { name: `购买 ${name} ${rule}` })
+          .getAttribute('href'),
+      )
+      expect(hrefs.every((href) => href?.startsWith('/home?type=login&url='))).toBe(true)
+    }
+    expect(list().getAllByText('购买')).toHaveLength(6)
+    for (const price of ['¥7.28', '¥168.00', '¥1,090.00']) expect(list().getAllByText(price)).toHaveLength(2)
+  })
+
+  it('shows the hourly price of days and weeks and the list price they are off', async () => {
+    await offer([aProduct()])
+    await show()
+    expect(list().getByText(/最省/)).toHaveTextContent('折合 ¥6.49/小时，最省')
+    expect(list().getByText('¥174.72').closest('del')).toBeInTheDocument()
+  })
+})
+
+describe('§4 Purchase', () => {
+  it('takes a visitor to the login dialog, which carries the target', async () => {
+    await offer([aProduct()])
+    await show()
+    await userEvent.click(list().getByRole('link', { name: '购买 A100 80G 包日' }))
+    expect(screen.getByLabelText('地址')).toHaveTextContent(
+      `/home?type=login&url=${encodeURIComponent('/create-instance?product_id=p-a100&charge_rule=day')}`,
+    )
+  })
+
+  it('takes a signed-in user to the order', async () => {
+    signIn()
+    await offer([aProduct()])
+    await show()
+    await userEvent.click(list().getByRole('link', { name: '购买 A100 80G 包周' }))
+    expect(screen.getByLabelText('地址')).toHaveTextContent('/create-instance?product_id=p-a100&charge_rule=week')
+  })
+
+  it.each([0, -1])('does nothing with %i idle cards', async (gpu_idles) => {
+    await offer([soldOut({ gpu_idles })])
+    await show()
+    const buttons = list().getAllByRole('button', { name: /暂无空闲/ })
+    expect(buttons).toHaveLength(3)
+    for (const button of buttons) expect(button).toBeDisabled()
+    await userEvent.click(buttons[0]!)
+    expect(screen.getByLabelText('地址')).toHaveTextContent(/^\/home$/)
+  })
+})
+
+describe('§2 Home', () => {
+  it('puts what can be rented first on the board, the cheaper first', async () => {
+    await offer([soldOut(), aProduct(), aProduct({ id: 'p-2', name: 'V100 32G', price: { ...aProduct().price, hour: '2.28' } })])
+    await show()
+    const names = board()
+      .getAllByRole('listitem')
+      .map((row) => row.textContent?.slice(0, 4))
+    expect(names).toEqual(['V100', 'A100', 'H100'])
+  })
+
+  it('counts free cards, models and the lowest price over the whole market, beyond the home list', async () => {
+    const left_out = aProduct({
+      id: 'p-4090',
+      name: 'RTX 4090',
+      gpu_model: 'RTX 4090',
+      price: { ...aProduct().price, hour: '2.28' },
+    })
+    const market = [aProduct(), soldOut({ price: { ...aProduct().price, hour: '1.00' } }), left_out]
+    answer(products.home, () => accepted({ data: [asHome(aProduct())] }))
+    answer(products.list, () => accepted(market, { total: market.length }))
+    await home_data.refresh()
+    await show()
+    expect(screen.getByText('此刻空闲').nextSibling).toHaveTextContent('12 张')
+    expect(screen.getByText('GPU 型号').nextSibling).toHaveTextContent('3 种')
+    expect(screen.getByText('每卡时起价').nextSibling).toHaveTextContent('¥2.28')
+  })
+
+  it('marks simulated hosts', async () => {
+    await offer([aProduct({ simulated: true })])
+    await show()
+    expect(list().getByText('模拟')).toBeInTheDocument()
+    expect(board().getByText(/模拟/)).toBeInTheDocument()
+  })
+
+  it('stands without the details only the market knows', async () => {
+    answer(products.home, () => accepted({ data: [asHome(aProduct())] }))
+    answer(products.list, () => refused('unavailable'))
+    await home_data.refresh()
+    await show()
+    expect(list().getByRole('link', { name: '购买 A100 80G 包日' })).toBeInTheDocument()
+    expect(screen.queryByText('此刻空闲')).not.toBeInTheDocument()
+  })
+
+  it('calls a visitor to register and a user to the console', async () => {
+    await offer([aProduct()])
+    const visitor = await show()
+    for (const link of screen.getAllByRole('link', { name: '注册账号' }))
+      expect(link).toHaveAttribute('href', '/home?type=register')
+    visitor.unmount()
+    signIn()
+    await show()
+    for (const link of screen.getAllByRole('link', { name: '进入控制台' })) expect(link).toHaveAttribute('href', '/console')
+  })
+
+  it('reckons a bill as the server does', async () => {
+    await offer([aProduct()])
+    await show()
+    const sum = screen.getByText('应付').nextSibling
+    const [, seconds = ''] = /× ([\d,]+) 秒/.exec(screen.getByText(/÷ 3600$/).textContent ?? '') ?? []
+    const fen = Math.floor((728 * Number(seconds.replace(',', ''))) / 3600)
+    expect(sum).toHaveTextContent(`¥${(fen / 100).toFixed(2)}`)
+  })
+
+  it('keeps the last offers when a refresh fails, and says so', async () => {
+    await offer([aProduct()])
+    answer(products.home, () => refused('unavailable'))
+    await home_data.refresh()
+    await show()
+    expect(board().getByText(/的数据，刷新失败/)).toBeInTheDocument()
+    expect(board().getByText('A100 80G')).toBeInTheDocument()
+  })
+})

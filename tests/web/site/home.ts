@@ -1,0 +1,67 @@
+import { activities } from '#contract/activities.ts'
+import { banners } from '#contract/banners.ts'
+import { platform } from '#contract/platform.ts'
+import { type Product, products } from '#contract/products.ts'
+import { home_data } from '#src/site/catalogue/home-data.ts'
+import { promotions } from '#src/site/home/promotions.ts'
+import { accepted, answer } from '../shell/wire.ts'
+import { aServerInfo } from '../support/server-info.ts'
+import { asHome } from './offers.ts'
+
+type ServerInfo = Parameters<typeof aServerInfo>[0]
+
+/** What the home page asks beyond its products. */
+export function serveSite({
+  info,
+  running = [],
+  shown = [],
+}: {
+  info?: ServerInfo
+  running?: object[]
+  shown?: object[]
+} = {}): void {
+  answer(platform.server_info, () => accepted({ ...aServerInfo(info) }))
+  answer(activities.list, () => accepted(running as never))
+  answer(banners.list, () => accepted(shown as never))
+}
+
+/** Puts these on the market and has the page know them. */
+export async function offer(market: Product[]): Promise<void> {
+  answer(products.home, () => accepted({ data: market.map(asHome) }))
+  answer(products.list, () => accepted(market, { total: market.length }))
+  await home_data.refresh()
+}
+
+/** As above, for what the carousel shows. */
+export async function promote(running: object[], shown: object[] = []): Promise<void> {
+  serveSite({ running, shown })
+  await promotions.load(new AbortController().signal)
+}
+
+export const anActivity = (change: object = {}) => ({
+  id: 'activity-1',
+  image: '',
+  art: 'wave',
+  activity_title: '年终包周 8 折',
+  activity_content: '已有的实例也可以参加。',
+  product_data: { product_id: 'p-a100,p-2', discount_type: 'week' },
+  period: 1,
+  percent: 80,
+  audience: 'all',
+  per_user: 2,
+  remaining: 36,
+  price_from: '872.00',
+  origin_from: '1090.00',
+  starts_at: '2026-11-20T00:00:00Z',
+  ends_at: '2026-11-30T16:00:00Z',
+  ...change,
+})
+
+export const aBanner = (change: object = {}) => ({
+  id: 'banner-1',
+  title: '昇腾上架',
+  text: '按小时租用。',
+  link: '/market',
+  art: 'rings',
+  ...change,
+})

@@ -1,0 +1,102 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { BrowserRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { platform } from '#contract/platform.ts'
+import { products } from '#contract/products.ts'
+import { type StockAlert, stock_alerts } from '#contract/stock-alerts.ts'
+import { session } from '#src/session/session.ts'
+import MarketPage from '#src/site/market/MarketPage.tsx'
+import { own_alerts } from '#src/site/market/own-alerts.ts'
+import { signIn } from '../../shell/people.ts'
+import { accepted, answer, refused, sentTo } from '../../shell/wire.ts'
+import { aProduct, soldOut } from '../offers.ts'
+
+const anAlert = (gpu_num: number): StockAlert => ({
+  id: `alert-${gpu_num}`,
+  product_id: 'p-h100',
+  product_name: 'H100 80G',
+  region_name: '华北一区',
+  gpu_num,
+  state: 'waiting',
+  created_at: '2026-11-21T06:00:00Z',
+  ended_at: null,
+})
+
+let visit = 700
+const show = (search = '') => {
+  visit += 1
+  window.history.replaceState(null, '', `/market?cpu_min=${visit}${search}`)
+  return render(
+    <BrowserRouter>
+      <MarketPage />
+    </BrowserRouter>,
+  )
+}
+
+beforeEach(() => {
+  answer(platform.server_info, () => refused('unavailable'))
+  answer(products.regions, () => accepted([]))
+  answer(products.models, () => accepted([]))
+  answer(products.list, () => accepted([aProduct(), soldOut()], { total: 2 }))
+  answer(stock_alerts.list, () => accepted([], { total: 0 }))
+})
+afterEach(() => {
+  session.clear()
+  own_alerts.forget()
+})
+
+describe('issue 4 Market: out of stock, notify me', () => {
+  it('takes a visitor to the login dialog, which carries the alert', async () => {
+    show()
+    const row = within((await screen.findByText('H100 80G')).closest('tr')!)
+    const target = `/market?cpu_min=${visit}&notify=p-h100`
+    expect(row.getByRole('link', { name: /到货提醒/ })).toHaveAttribute(
+      'href',
+      `/home?type=login&url=${encodeURIComponent(target)}`,
+    )
+    expect(sentTo(stock_alerts.list)).toEqual([])
+  })
+
+  it('opens from the address, so that who signed in on the way is back where he was', async () => {
+    signIn()
+    answer(stock_alerts.create, ({ body }) => accepted({ ...anAlert((body as { gpu_num: number }).gpu_num) }))
+    show('&notify=p-h100')
+    const dialog = within(await screen.findByRole('dialog', { name: '到货提醒' }))
+    await userEvent.selectOptions(dialog.getByLabelText('需要的卡数'), '4 张')
+    await userEvent.click(dialog.getByRole('button', { name: '提醒我' }))
+    expect(await dialog.findByText('等待 4 张')).toBeInTheDocument()
+    expect(sentTo(stock_alerts.create).map(({ body }) => body)).toEqual([{ product_id: 'p-h100', gpu_num: 4 }])
+    await userEvent.click(dialog.getByRole('button', { name: '关闭' }))
+    expect(window.location.search).not.toContain('notify')
+    expect(screen.getByRole('link', { name: /已设提醒.*H100/ })).toBeInTheDocument()
+  })
+
+  it('cancels an alert', async () => {
+    signIn()
+    answer(stock_alerts.list, () => accepted([anAlert(2)], { total: 1 }))
+    answer(stock_alerts.cancel, () => accepted({ ...anAlert(2), state: 'cancelled', ended_at: '2026-11-21T07:00:00Z' }))
+    show()
+    await userEvent.click(await screen.findByRole('link', { name: /已设提醒/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: '到货提醒' }))
+    await userEvent.click(dialog.getByRole('button', { name: '取消 2 张的提醒' }))
+    await waitFor(() => expect(dialog.queryByText('等待 2 张')).not.toBeInTheDocument())
+  })
+
+  it('says why an alert was refused', async () => {
+    signIn()
+    answer(stock_alerts.create, () => refused('stock_alert_limit'))
+    show('&notify=p-h100')
+    const dialog = within(await screen.findByRole('dialog', { name: '到货提醒' }))
+    await userEvent.click(dialog.getByRole('button', { name: '提醒我' }))
+    expect(await dialog.findByText('到货提醒已达上限，请先取消不用的')).toBeInTheDocument()
+  })
+
+  it('asks only for more cards than can be had now', async () => {
+    signIn()
+    show('&notify=p-a100')
+    const dialog = within(await screen.findByRole('dialog', { name: '到货提醒' }))
+    const offered = within(dialog.getByLabelText('需要的卡数')).getAllByRole('option')
+    expect(offered.map((option) => option.textContent)).toEqual(['5 张', '6 张', '7 张', '8 张'])
+  })
+})

@@ -1,0 +1,75 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type SubAccount, sub_accounts } from '#contract/sub-accounts.ts'
+import '#src/console/generic/actions/ActionForm.tsx'
+import '#src/console/generic/form/Create.tsx'
+import '#src/console/generic/list/List.tsx'
+import { resizeTo } from '#tests/web/support/browser.ts'
+import { openApp } from '#tests/web/support/open-app.tsx'
+import { aUser } from '#tests/web/support/people.ts'
+import { on, Refused } from '#tests/web/support/wire.ts'
+
+const list = '/console/account/sub-account'
+const sub: SubAccount = {
+  id: 'user-9',
+  name: '标注组',
+  phone: '137****0009',
+  state: 'active',
+  has_password: false,
+  remaining: '48.20',
+  spent_month: '1.80',
+  monthly: '50.00',
+  price_max: '5.00',
+  instances_max: 2,
+  instances: 1,
+  running: 1,
+  created_at: '2026-11-21T06:05:00Z',
+}
+beforeEach(() => on(sub_accounts.list, () => ({ items: [sub], total: 1 })))
+
+describe('product §6 Sub-accounts', () => {
+  it('are listed with what is left, what was spent and what limits them', async () => {
+    await openApp(list)
+    const row = (await screen.findByRole('link', { name: '标注组' })).closest('tr')!
+    for (const text of ['137****0009', '48.20', '1.80', '1 台，1 台运行', '每台 ≤ ¥5.00/小时，≤ 2 台，每月补足到 ¥50.00'])
+      expect(within(row).getByText(text)).toBeInTheDocument()
+  })
+
+  it('are cards on a phone', async () => {
+    resizeTo(390)
+    await openApp(list)
+    expect(await screen.findByRole('link', { name: '标注组' })).toHaveAttribute('href', `${list}/user-9`)
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  it('get money after it was said what that does, and a refusal stands at the amount', async () => {
+    let sent: unknown
+    on(sub_accounts.allocate, () => sub)
+    on(sub_accounts.take_back, ({ body }) => {
+      sent = body
+      throw new Refused('sub_account_budget', { errors: { amount: ['最多可以收回 ¥48.20'] } })
+    })
+    await openApp(list)
+    await userEvent.click(await screen.findByRole('button', { name: '收回额度 标注组' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog).toHaveTextContent('已经用掉和运行中未结算的部分不能收回')
+    await userEvent.type(within(dialog).getByRole('textbox', { name: '金额（元）' }), '60')
+    await userEvent.click(within(dialog).getByRole('button', { name: '收回额度' }))
+    expect(await within(dialog).findByText('最多可以收回 ¥48.20')).toBeInTheDocument()
+    expect(sent).toEqual({ amount: '60' })
+  })
+
+  it('are made by a form that refuses at its fields', async () => {
+    await openApp(`${list}/create`)
+    await userEvent.type(await screen.findByRole('textbox', { name: '手机号' }), '123')
+    await userEvent.click(screen.getByRole('button', { name: '创建' }))
+    expect(await screen.findByText('请输入正确的手机号')).toBeInTheDocument()
+    expect(await screen.findByText('请输入名称')).toBeInTheDocument()
+  })
+
+  it('are not for a sub-account', async () => {
+    await openApp(list, { user: aUser({ account_type: 'sub' }) })
+    expect(await screen.findByRole('heading', { level: 1 })).not.toHaveTextContent('子账号')
+  })
+})

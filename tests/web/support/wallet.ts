@@ -1,0 +1,17 @@
+import type { DataOf } from '#contract/endpoint.ts'
+import type { wallet } from '#contract/wallet.ts'
+
+/** What a person has, as the wire shows it. */
+export const aWallet = (change: Partial<DataOf<typeof wallet.get>> = {}): DataOf<typeof wallet.get> => ({
+  cash: '5.00',
+  accrued: '1.20',
+  accrued_voucher: '0.00',
+  voucher: '0.00',
+  frozen: '0.00',
+  income: '0.00',
+  burn_hour: '2.28',
+  hours_left: 1.6,
+  recharged: '5.00',
+  consumed: '0.00',
+  ...change,
+})

@@ -1,0 +1,89 @@
+import { cleanup } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { type CodeName, codes, success_code } from '#contract/codes.ts'
+import type { Answer, Endpoint, Received } from '#contract/endpoint.ts'
+import { guards } from '#contract/guards.ts'
+import { queue } from '#contract/queue.ts'
+
+/** Stands for the server in web tests. What is sent and what is answered both pass the contract's schemas. */
+export const server = setupServer()
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+afterEach(() => {
+  cleanup() // what is still drawn stops asking before nobody answers any more
+  server.resetHandlers(...frame)
+})
+afterAll(() => server.close())
+
+/** Thrown by a handler: the refusal of this name. */
+export class Refused extends Error {
+  details: { errors?: Record<string, string[]>; message?: string; request_id?: string }
+  code_name: CodeName
+  constructor(code_name: CodeName, details: Refused['details'] = {}) {
+    super(code_name)
+    this.code_name = code_name
+    this.details = details
+  }
+}
+
+type Handle<E extends Endpoint> = (received: Received<E> & { request: Request }) => Answer<E> | Promise<Answer<E>>
+
+const verbs = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const
+
+const refusal = ({ code_name, details: { message, ...data } }: Refused) => {
+  const { code, http: status, message: usual } = codes[code_name]
+  return HttpResponse.json({ code, success: false, message: message ?? usual, data }, { status })
+}
+
+const bodyOf = async (request: Request): Promise<unknown> => {
+  const text = await request.clone().text()
+  return text ? JSON.parse(text) : {}
+}
+
+/** Addresses that are written out: they win over one with a parameter in the same place. */
+const written_out = new Set<string>()
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+
+function handlerOf<E extends Endpoint>(endpoint: E, handle: Handle<E>) {
+  if (!endpoint.path.includes(':')) written_out.add(nameOf(endpoint))
+  return http[verbs[endpoint.method]](`*${endpoint.path}`, async ({ request, params }) => {
+    const asked = `${request.method} ${new URL(request.url).pathname}`
+    if (asked !== nameOf(endpoint) && written_out.has(asked)) return undefined // another call's
+    try {
+      const received = {
+        params: endpoint.params.parse(params),
+        query: endpoint.query.parse(Object.fromEntries(new URL(request.url).searchParams)),
+        body: endpoint.body.parse(await bodyOf(request)),
+        request,
+      } as Parameters<Handle<E>>[0]
+      const answer = (await handle(received)) as { items: unknown; total: number }
+      const data = endpoint.data.parse(endpoint.paged ? answer.items : answer)
+      const envelope = { code: success_code, success: true, message: '', data }
+      return HttpResponse.json(endpoint.paged ? { ...envelope, total: answer.total } : envelope)
+    } catch (error) {
+      if (error instanceof Refused) return refusal(error)
+      return HttpResponse.json({ code: codes.invalid.code, success: false, message: String(error), data: {} }, { status: 400 })
+    }
+  })
+}
+
+/** Answers one call of the contract, until the end of the test. */
+export function on<E extends Endpoint>(endpoint: E, handle: Handle<E>): void {
+  server.use(handlerOf(endpoint, handle))
+}
+
+/** What the console asks for on whatever page and at whatever moment; a test that looks at it answers itself. */
+const frame = [
+  handlerOf(guards.burn, () => ({
+    running: 0,
+    burn_hour: '0.00',
+    cash: '5.00',
+    runs_out_at: null,
+    low: false,
+    grace_until: null,
+  })),
+  handlerOf(queue.list, () => ({ items: [], total: 0 })),
+]
+server.resetHandlers(...frame)
