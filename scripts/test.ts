@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { whyNot } from './docker-engine/throwaway-engine.ts'
 import { findChromium } from './test/chromium.ts'
-import { brokenOff, sum, type Tally, tallyPlaywright, tallyVitest } from './test/tally.ts'
+import { brokenOff, failedFiles, nothing, sum, type Tally, tallyPlaywright, tallyVitest, together } from './test/tally.ts'
 import { findPostgres } from './throwaway-postgres.ts'
 
 /**
@@ -26,6 +26,8 @@ const at_length = {
 if (process.argv.includes('--long')) for (const [name, runs] of Object.entries(at_length)) process.env[name] ??= runs
 
 const results = 'test-results'
+/** Files that failed are run once more by themselves, and named at the end, when they are so few: more of them is no bad luck. */
+const few = 8
 const required = process.env.REQUIRE_ALL === '1'
 const node = [process.execPath, '--import', 'tsx']
 const vitest = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json']
@@ -61,8 +63,15 @@ function unit(
   env: NodeJS.ProcessEnv = {},
 ): Tally {
   say(`── ${title}`)
-  const report = `${results}/${name}.json`
-  return tallyVitest(report, run([...wrapper, ...vitest, `--outputFile.json=${report}`, ...filters], env))
+  const once = (name: string, filters: readonly string[], env: NodeJS.ProcessEnv) => {
+    const report = `${results}/${name}.json`
+    return tallyVitest(report, run([...wrapper, ...vitest, `--outputFile.json=${report}`, ...filters], env))
+  }
+  const first = once(name, filters, env)
+  const failed = failedFiles(`${results}/${name}.json`)
+  if (failed.length === 0 || failed.length > few) return first
+  say(`── ${title}：${failed.length} 个文件单独重跑`)
+  return together(first, once(`${name}-again`, failed, { ...env, MAX_WORKERS: '1' }))
 }
 
 function browser(title: string, name: string, wrapper: readonly string[], env: NodeJS.ProcessEnv): Tally {
@@ -73,11 +82,11 @@ function browser(title: string, name: string, wrapper: readonly string[], env: N
 
 function missing(what: string): Tally {
   say(`${required ? '失败' : '跳过'}：${what}`)
-  return required ? brokenOff(what) : { passed: 0, failed: 0, skipped: 1, failures: [] }
+  return required ? brokenOff(what) : { ...nothing, skipped: 1 }
 }
 
 async function all(): Promise<Tally[]> {
-  const with_postgres = [...node, 'scripts/with-postgres.ts']
+  const with_postgres = [...node, 'scripts/with-postgres.ts', '--forgetful']
   const with_docker = [...node, 'scripts/with-docker.ts']
   const on_both = process.env.BOTH_DATABASES === '1' || !findPostgres()
   const tallies = [unit('单元、接口与故障测试（内嵌数据库）', 'embedded', [], on_both ? [] : on_embedded)]
@@ -111,7 +120,8 @@ async function all(): Promise<Tally[]> {
 
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
-const { passed, failed, skipped, failures } = sum(await all())
+const { passed, failed, skipped, failures, unsteady } = sum(await all())
+if (unsteady.length > 0) say(['单独重跑才通过的测试：', ...unsteady].join('\n  '))
 if (failures.length > 0) say(['失败的测试：', ...failures].join('\n  '))
 process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`)
 process.exitCode = failed > 0 ? 1 : 0

@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process'
 import { startPostgres } from './throwaway-postgres.ts'
 
-/** `node --import tsx scripts/with-postgres.ts <command…>` runs the command with TEST_DATABASE_URL at a throw-away server. */
+/**
+ * `node --import tsx scripts/with-postgres.ts [--forgetful] <command…>` runs the command with TEST_DATABASE_URL at a
+ * throw-away server; a forgetful one never waits for the disk, for tests that crash no server.
+ */
 
-const [command, ...args] = process.argv.slice(2)
-if (!command) throw new Error('usage: with-postgres.ts <command> [arguments…]')
+const forgetful = process.argv[2] === '--forgetful'
+const [command, ...args] = process.argv.slice(forgetful ? 3 : 2)
+if (!command) throw new Error('usage: with-postgres.ts [--forgetful] <command> [arguments…]')
 
-const server = await startPostgres()
+const server = await startPostgres(forgetful ? ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'] : [])
 const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: server.url } })
 // The terminal sends these to the whole group: the server goes when the command has ended.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))

@@ -11,9 +11,10 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/browser',
   workers: 1,
-  retries: 0,
+  retries: 1, // what needed it is named at the end of `npm test`
   // a shared, busy machine: these only end what hangs
   timeout: 600_000,
+  globalTimeout: 2_400_000,
   expect: { timeout: 60_000 },
   ...(docker && { grep: /@docker/ }),
   reporter: [['list'], ['json']],

@@ -59,7 +59,7 @@ export async function createOnServer(url: string, options = ''): Promise<Databas
   const name = `zhisuan_test_${randomUUID().replaceAll('-', '')}`
   const own_url = withDatabase(url, name)
   await asAdmin(url, (admin) => admin.query(`create database ${name} ${options}`))
-  const database = await openDatabase({ url: own_url, patience: 10 })
+  const database = await openDatabase({ url: own_url, patience: 10, allow_unsafe: true })
   return {
     ...database,
     url: own_url,
@@ -81,7 +81,7 @@ async function makeTemplate(admin: pg.Client, url: string, source: string): Prom
     const draft = `${source}_draft`
     await admin.query(`drop database if exists ${draft} with (force)`)
     await admin.query(`create database ${draft}`)
-    const database = await openDatabase({ url: withDatabase(url, draft) })
+    const database = await openDatabase({ url: withDatabase(url, draft), allow_unsafe: true })
     await migrate(database).finally(() => database.close())
     await admin.query(`alter database ${draft} rename to ${source}`)
   } finally {
