@@ -11,7 +11,8 @@ import { findPostgres } from './throwaway-postgres.ts'
  * tests of the server then run on PostgreSQL, and with BOTH_DATABASES=1 all of them on the embedded database as well;
  * with REQUIRE_ALL=1 (CI) their absence is a failure instead of a remark. Ends with `N passed, N failed`.
  *
- * `npm test -- --long` runs the same tests, those that throw dice as often as a night allows.
+ * `npm test -- --long` runs the same tests, those that throw dice as often as a night allows. With DICE_MINUTES (CI) the
+ * five of them that throw the most have a part of their own: as often, but for so many minutes each.
  */
 
 const at_length = {
@@ -23,6 +24,7 @@ const at_length = {
   POWER_LOSS_ROUNDS: '4',
   FC_RUNS: '200',
 }
+const in_time = process.env.DICE_MINUTES !== undefined
 if (process.argv.includes('--long')) for (const [name, runs] of Object.entries(at_length)) process.env[name] ??= runs
 
 const results = 'test-results'
@@ -44,6 +46,8 @@ const on_embedded = [
   ...['contract', 'architecture', 'support', 'web', 'compute', 'faults'],
   ...['server/db', 'server/ledger', 'server/platform'],
 ].map((folder) => `tests/${folder}/`)
+
+const with_dice = ['server/money/', 'server/model/', 'server/http/fuzz', 'faults/platform/'].map((part) => `tests/${part}`)
 
 /** What needs a real engine; each skips itself where there is none. One after the other: they count all that is on it. */
 const on_docker = ['docker', 'docker-snapshot', 'docker-dial', 'docker-access'].map((name) => `tests/compute/${name}.test.ts`)
@@ -89,12 +93,14 @@ async function all(): Promise<Tally[]> {
   const with_postgres = [...node, 'scripts/with-postgres.ts', '--forgetful']
   const with_docker = [...node, 'scripts/with-docker.ts']
   const on_both = process.env.BOTH_DATABASES === '1' || !findPostgres()
-  const tallies = [unit('单元、接口与故障测试（内嵌数据库）', 'embedded', [], on_both ? [] : on_embedded)]
+  const but_dice = in_time ? with_dice.map((part) => `--exclude=${part}**`) : []
+  const tallies = [unit('单元、接口与故障测试（内嵌数据库）', 'embedded', [], [...but_dice, ...(on_both ? [] : on_embedded)])]
   tallies.push(
     findPostgres()
-      ? unit('服务端测试（PostgreSQL）', 'postgres', with_postgres, ['tests/server/'])
+      ? unit('服务端测试（PostgreSQL）', 'postgres', with_postgres, [...but_dice, 'tests/server/'])
       : missing('没有找到 PostgreSQL，服务端测试只在内嵌数据库上运行'),
   )
+  if (in_time) tallies.push(unit('掷骰子的测试', 'dice', findPostgres() ? with_postgres : [], with_dice, at_length))
   const no_docker = await whyNot()
   tallies.push(
     no_docker

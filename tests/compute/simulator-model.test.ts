@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { DriverError, type InstanceSpec, type Observed } from '#server/ports/compute.ts'
+import { throwsOf } from '#tests/support/dice.ts'
 import { type SimulatorWorld, simulatorWorld } from './simulator-world.ts'
 import { specFor } from './world.ts'
 
@@ -201,6 +202,6 @@ it('keeps one object an id and one owner a card through faults, restarts and clo
         await world.end()
       }
     }),
-    { numRuns: Number(process.env.FC_RUNS ?? 60) },
+    { numRuns: throwsOf('FC_RUNS', 60) },
   )
 }, 120_000)

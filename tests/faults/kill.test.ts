@@ -3,10 +3,11 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Child } from '#tests/support/child.ts'
+import { throwsOf } from '#tests/support/dice.ts'
 import { temporaryFolder } from '#tests/support/engines.ts'
 import type { KillMessage } from './kill.child.ts'
 
-const rounds = Number(process.env.FAULT_ROUNDS ?? 4)
+const rounds = throwsOf('FAULT_ROUNDS', 4)
 const share_killed_at_start = 0.2
 
 vi.setConfig({ testTimeout: 300_000 + rounds * 60_000 })

@@ -3,10 +3,11 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { Child } from '#tests/support/child.ts'
+import { throwsOf } from '#tests/support/dice.ts'
 import { temporaryFolder } from '#tests/support/engines.ts'
 import { judge, prepareBook, type Verdict } from './witness.ts'
 
-const rounds = Number(process.env.POWER_LOSS_ROUNDS ?? 2)
+const rounds = throwsOf('POWER_LOSS_ROUNDS', 2)
 
 vi.setConfig({ testTimeout: 300_000 + rounds * 60_000 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { dice_ms, sayThrown } from '#tests/support/dice.ts'
 import { seedOf } from '#tests/support/random.ts'
 import type { Rental } from '#tests/support/rental.ts'
 
@@ -53,8 +54,10 @@ export async function liveLives<Step, World extends { rental: Rental }>(lives: L
       numRuns: runs,
       seed: seedOf(name) + half,
       endOnFailure: true,
+      ...(Number.isFinite(dice_ms) && { interruptAfterTimeLimit: dice_ms, markInterruptAsFailure: false }),
       ...(process.env[`${name}_PATH`] && { path: process.env[`${name}_PATH`] }),
     })
+    sayThrown(`${name}_RUNS`, done, runs)
   } finally {
     await world?.rental.close()
   }

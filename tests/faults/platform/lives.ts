@@ -3,11 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { timeForDice } from '#tests/support/dice.ts'
 
 const child_file = fileURLToPath(new URL('./child.ts', import.meta.url))
 
 export interface LivesReport {
   kills: number
+  /** That were begun to be killed: as many as asked for, or as there was time for. */
+  lives: number
   /** Each with the number of the life it was found in. */
   problems: string[]
   acknowledged: number
@@ -57,7 +60,7 @@ function live(dir: string, args: string[], kill_after_ms: number | undefined, on
  */
 export async function liveAndDie(kills: number, seed: number): Promise<LivesReport> {
   const dir = mkdtempSync(join(tmpdir(), 'zhisuan-lives-'))
-  const report: LivesReport = { kills: 0, problems: [], acknowledged: 0, charges: 0 }
+  const report: LivesReport = { kills: 0, lives: 0, problems: [], acknowledged: 0, charges: 0 }
   let state = seed
   const random = () => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
@@ -68,13 +71,15 @@ export async function liveAndDie(kills: number, seed: number): Promise<LivesRepo
     report.acknowledged = line.acknowledged ?? report.acknowledged
     report.charges = line.charges ?? report.charges
   }
-  for (let life = 1; life <= kills; life++) {
+  const isTime = timeForDice()
+  for (let life = 1; life <= kills && isTime(); life++) {
+    report.lives = life
     const jump_days = life % 4 === 0 ? (random() < 0.5 ? -40 : 40) : 0
     const starting = life % 5 === 0
     const moment = starting ? -(300 + random() * 1500) : 100 + random() * 2900
     if (await live(dir, [String(seed + life), 'load', String(jump_days)], moment, note(life))) report.kills++
   }
-  await live(dir, [String(seed), 'settle', '0'], undefined, note(kills + 1))
+  await live(dir, [String(seed), 'settle', '0'], undefined, note(report.lives + 1))
   if (report.problems.length === 0) rmSync(dir, { recursive: true, force: true })
   return report
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { codes, success_code } from '#contract/codes.ts'
 import { all_endpoints } from '#contract/index.ts'
+import { sayThrown, throwsOf, timeForDice } from '#tests/support/dice.ts'
 import { fixtures } from '#tests/support/fixtures.ts'
 import { Junk, junkCall } from '#tests/support/junk.ts'
 import { hostWith } from '#tests/support/market.ts'
@@ -9,7 +10,7 @@ import type { Person } from '#tests/support/people.ts'
 import { randomFrom, seedOf } from '#tests/support/random.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
 
-const requests = Number(process.env.FUZZ_REQUESTS ?? 4_000)
+const requests = throwsOf('FUZZ_REQUESTS', 4_000)
 
 let rental: Rental
 let people: (Person | undefined)[]
@@ -79,7 +80,9 @@ describe('R11 Junk', () => {
     const pick = randomFrom(seedOf('FUZZ'))
     const junk = new Junk(pick, ids, sense)
     const statuses = new Map<number, number>()
-    for (let sent = 0; sent < requests; sent += 1) {
+    const isTime = timeForDice()
+    let sent = 0
+    for (; sent < requests && isTime(); sent += 1) {
       const { name, endpoint } = all_endpoints[sent % all_endpoints.length]!
       // A call that goes through ends the session, and then nobody is left to make the others.
       const caller = people[pick(people.length)]
@@ -100,9 +103,10 @@ describe('R11 Junk', () => {
       // Instances come up, run and go on the side.
       if (sent % 1_000 === 0) await rental.tick(5_000)
     }
+    sayThrown('FUZZ_REQUESTS', sent, requests)
     for (const status of [200, 400, 401, 403, 404, 409]) expect(statuses.get(status), `${status}`).toBeGreaterThan(0)
     expect(await rental.audit()).toEqual([])
-  }, 600_000)
+  }, 1_800_000)
 
   it('put no token, no code, no ID number and no failure into the log', async () => {
     const tokens = await Promise.all(people.map((person) => person?.token() ?? 'Bearer '))

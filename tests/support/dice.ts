@@ -1,0 +1,16 @@
+/**
+ * How often a test that throws dice throws them: as often as the variable `<name>` says, else as usual. With DICE_MINUTES
+ * it stops earlier once so many minutes are over, and says how far it came.
+ */
+export const throwsOf = (name: string, usual: number): number => Number(process.env[name] ?? usual)
+
+const minutes = Number(process.env.DICE_MINUTES ?? Number.POSITIVE_INFINITY)
+export const dice_ms = minutes * 60_000
+
+/** True until the time for dice, counted from this call, is over. */
+export function timeForDice(): () => boolean {
+  const begun = performance.now()
+  return () => performance.now() - begun < dice_ms
+}
+
+export const sayThrown = (name: string, thrown: number, of: number): void => console.warn(`${name}=${thrown}/${of}`)
