@@ -66,7 +66,7 @@ export const light: Palette = {
   'text-3': '#5F6B80',
   primary: '#1D4ED8',
   'primary-hover': '#1E40AF',
-  'primary-soft': '#E8EEFC',
+  'primary-soft': '#EBF1FD',
   'on-primary': '#FFFFFF',
   price: '#C2410C',
   'price-soft': '#FDF0E8',

@@ -15,7 +15,8 @@ const contrast = (one: string, two: string) => {
 }
 
 const words = ['text', 'text-2', 'text-3', 'primary', 'price', 'success', 'warning', 'danger'] as const
-const grounds = ['surface', 'page', 'sunken'] as const
+/** 'primary-soft' is what is chosen: a row, a card. */
+const grounds = ['surface', 'page', 'sunken', 'primary-soft'] as const
 const pairs: [keyof Palette, keyof Palette][] = [
   ...words.flatMap((word) => grounds.map((ground): [keyof Palette, keyof Palette] => [word, ground])),
   ['on-primary', 'primary'],
@@ -23,12 +24,10 @@ const pairs: [keyof Palette, keyof Palette][] = [
   ['on-price', 'price'],
   ['on-danger', 'danger'],
   ['on-danger', 'danger-hover'],
-  ['primary', 'primary-soft'],
   ['price', 'price-soft'],
   ['success', 'success-soft'],
   ['warning', 'warning-soft'],
   ['danger', 'danger-soft'],
-  ['text', 'primary-soft'],
   ['on-ink', 'ink'],
   ['on-ink-2', 'ink'],
   ['on-ink-2', 'ink-2'],

@@ -34,7 +34,7 @@ export const TableRow = memo(function TableRow({ resource, row, columns, actions
           <RowTitle resource={resource} row={row}>
             {cellContent(first, row)}
           </RowTitle>
-          {first.below?.(row)}
+          {first.below && <div>{first.below(row)}</div>}
         </td>
       )}
       {others.map((column) => (
