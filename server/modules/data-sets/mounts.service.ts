@@ -46,34 +46,65 @@ function refuseUnusable(
   if (targets.size !== found.length) throw refuseField('data_set_mount_clash', field)
 }
 
-/** Refuses at the field of the order form what cannot be mounted in a new instance. */
-export async function checkMounts(
-  { database, volumes }: Storing,
-  { ids, user_id, region_id }: { ids: readonly string[]; user_id: string; region_id: string },
+/** Where the order form names them. */
+const of_order = 'data_set_version_ids'
+
+interface Wished {
+  ids: readonly string[]
+  user_id: string
+}
+
+/** Refuses at the field of the order form what nobody could mount for this user. */
+export async function refuseUnmountable(db: Kysely<DB>, { ids, user_id }: Wished): Promise<void> {
+  refuseUnusable(await mountsRepo(db).find(ids), { ids, user_id, kept: [], field: of_order })
+}
+
+/** Refuses the same where hosts cannot see the files. */
+export async function checkHosts(
+  { volumes }: Pick<Deps, 'volumes'>,
+  { ids, user_id, region_id }: Wished & { region_id: string },
 ): Promise<void> {
-  if (ids.length === 0) return
-  const field = 'data_set_version_ids'
-  if ((await volumes.hostFolder(personalVolume(region_id, user_id))) === undefined) throw refuseField('mounts_unsupported', field)
-  refuseUnusable(await mountsRepo(database.kysely).find(ids), { ids, user_id, kept: [], field })
+  if (ids.length === 0 || (await volumes.hostFolder(personalVolume(region_id, user_id))) !== undefined) return
+  throw refuseField('mounts_unsupported', of_order)
+}
+
+/** What a new instance is to have mounted, as it is until the end of the transaction; refuses before anything is written. */
+export async function holdMounts(trx: Transaction<DB>, { ids, user_id }: Wished): Promise<readonly Candidate[]> {
+  const found = await mountsRepo(trx).hold(ids)
+  refuseUnusable(found, { ids, user_id, kept: [], field: of_order })
+  return found
+}
+
+interface Chosen {
+  instance_id: string
+  user_id: string
+  at: Date
 }
 
 /** Writes down what an instance has mounted from its next boot on; each version it never had before is one use. */
-export async function chooseMounts(
+export async function writeMounts(
   trx: Transaction<DB>,
-  {
-    instance_id,
-    user_id,
-    ids,
-    at,
-    field,
-  }: { instance_id: string; user_id: string; ids: readonly string[]; at: Date; field: string },
+  found: readonly Candidate[],
+  { instance_id, user_id, at }: Chosen,
 ): Promise<void> {
   const repo = mountsRepo(trx)
-  const kept = await repo.idsOf(instance_id)
-  const found = await repo.hold(ids)
-  refuseUnusable(found, { ids, user_id, kept, field })
-  await repo.replace(instance_id, ids)
+  await repo.replace(
+    instance_id,
+    found.map(({ id }) => id),
+  )
   await repo.insertUses(found.map(({ id, data_set_id }) => ({ instance_id, version_id: id, data_set_id, user_id, at })))
+}
+
+/** Chooses anew for an instance that is there, which may keep what it has. */
+export async function chooseMounts(
+  trx: Transaction<DB>,
+  { ids, field, ...chosen }: Chosen & { ids: readonly string[]; field: string },
+): Promise<void> {
+  const repo = mountsRepo(trx)
+  const kept = await repo.idsOf(chosen.instance_id)
+  const found = await repo.hold(ids)
+  refuseUnusable(found, { ids, user_id: chosen.user_id, kept, field })
+  await writeMounts(trx, found, chosen)
 }
 
 /** What a clone takes along: of the versions of its source those that it may still choose. */

@@ -8,7 +8,7 @@ import { newId } from '#server/ids.ts'
 import { countUse } from '#server/modules/community/community.service.ts'
 import { shareOf } from '#server/modules/community/image-price.policy.ts'
 import { refuseIfImageChanged } from '#server/modules/community/image-prices.service.ts'
-import { chooseMounts, mountsToClone } from '#server/modules/data-sets/mounts.service.ts'
+import { holdMounts, mountsToClone, writeMounts } from '#server/modules/data-sets/mounts.service.ts'
 import { beginClone, lockSource } from '#server/modules/instances/clone.service.ts'
 import { firstPolicy } from '#server/modules/instances/expiry-policy.service.ts'
 import { gpusRepo, takeGpus } from '#server/modules/instances/gpus.repo.ts'
@@ -35,7 +35,10 @@ export interface NewInstance {
   place?: bigint | undefined
 }
 
-/** Takes the cards and writes the intent; the reconciler makes it real. Refuses `no_free_gpu` when nothing fits on one host. */
+/**
+ * Takes the cards and writes the intent; the reconciler makes it real. Refuses `no_free_gpu` when nothing fits on one host,
+ * and whatever it refuses, before it writes: a queue that is refused goes on in the same transaction.
+ */
 export async function createInstance(
   trx: Transaction<DB>,
   afterCommit: AfterCommit,
@@ -56,6 +59,10 @@ export async function createInstance(
   if (!taken) throw new Refusal('no_free_gpu')
   const key = form.secret_key_id ? await findKey(trx, user_id, form.secret_key_id) : undefined
   if (form.secret_key_id && !key) throw new Refusal('quote_changed', { message: '所选密钥已被删除，请重新选择' })
+  const mounts = await holdMounts(trx, {
+    ids: form.data_set_version_ids ?? (source ? await mountsToClone(trx, source) : []),
+    user_id,
+  })
   const id = newId('gpu')
   await instancesRepo(trx).insert({
     id,
@@ -88,8 +95,7 @@ export async function createInstance(
   })
   await gpus.lease(taken.uuids, id)
   if (image?.kind === 'community') await countUse(trx, { image_id: image.id, instance_id: id, user_id, at: now })
-  const ids = form.data_set_version_ids ?? (source ? await mountsToClone(trx, source) : [])
-  await chooseMounts(trx, { instance_id: id, user_id, ids, at: now, field: 'data_set_version_ids' })
+  await writeMounts(trx, mounts, { instance_id: id, user_id, at: now })
   const timeline = timelineRepo(trx)
   await timeline.beginStep(id, 1, 'schedule', now)
   await timeline.addEvent({

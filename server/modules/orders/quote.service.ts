@@ -12,7 +12,7 @@ import { usageOf } from '#server/modules/billing/burn.service.ts'
 import { shareOf } from '#server/modules/community/image-price.policy.ts'
 import { imagePriceFor } from '#server/modules/community/image-prices.service.ts'
 import { applyCoupon, type Line } from '#server/modules/coupons/apply.service.ts'
-import { checkMounts } from '#server/modules/data-sets/mounts.service.ts'
+import { checkHosts, refuseUnmountable } from '#server/modules/data-sets/mounts.service.ts'
 import { imageOfSource } from '#server/modules/instances/clone.service.ts'
 import { type Means, meansOf, type Weighed, weigh } from '#server/modules/instances/gate.service.ts'
 import { priceOf } from '#server/modules/orders/pricing.policy.ts'
@@ -49,6 +49,7 @@ export async function priceWish(db: Kysely<DB>, user_id: string, wish: CreateIns
   if (image.vendor !== offer.vendor) throw refuseField('invalid', 'image_id', '该镜像不适用于所选 GPU')
   if (form.secret_key_id && !(await findKey(db, user_id, form.secret_key_id)))
     throw refuseField('not_found', 'secret_key_id', '密钥不存在或已被删除')
+  await refuseUnmountable(db, { ids: form.data_set_version_ids ?? [], user_id })
   const priced = await imagePriceFor(db, user_id, image.id)
   return { form, offer, image: priced, price: priceOf(offer, form, { image: priced }) }
 }
@@ -74,7 +75,7 @@ export async function quoteInstance(ctx: Context, wish: CreateInstanceForm): Pro
   const db = deps.database.kysely
   if (wish.clone && !(await deps.compute.capabilities()).snapshot) throw new Refusal('compute_unsupported')
   const { form, offer, image, price: usual } = await priceWish(db, caller.user_id, wish)
-  await checkMounts(deps, { ids: form.data_set_version_ids ?? [], user_id: caller.user_id, region_id: offer.region_id })
+  await checkHosts(deps, { ids: form.data_set_version_ids ?? [], user_id: caller.user_id, region_id: offer.region_id })
   const terms = await termsOf(ctx, form)
   const price = terms ? priceOf(offer, form, { percent: terms.percent, image }) : usual
   await refuseBeyondLimits(db, caller.user_id, price)

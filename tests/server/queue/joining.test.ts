@@ -80,6 +80,8 @@ describe('product §4 Joining the queue', () => {
     expect([reply.status, reply.code]).toEqual([404, codes.not_found.code])
     const typed = await person.call(queue.create, { body: { form: rental.formOf(), max_price_hour: '0' } })
     expect([typed.status, typed.code]).toEqual([400, codes.invalid.code])
+    const mounted = await line.joinCreate(person, { data_set_version_ids: ['dsv-none'] })
+    expect([mounted.status, mounted.code]).toEqual([409, codes.data_set_not_mountable.code])
   })
 
   it('answers a repeated request with the same place', async () => {

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
+import { instances } from '#contract/instances.ts'
+import { my_data_sets } from '#contract/my-data-sets.ts'
 import { serveQueues } from '#server/modules/queue/serve.service.ts'
+import { pendingDataSet } from '#tests/support/data-sets.ts'
 import { hostWith, productOf } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
@@ -63,6 +66,22 @@ describe('product §4 The queue serves', () => {
     const { instance_id } = await line.look(person, entry.id)
     await rental.reach(instance_id!, 2)
     expect((await rental.walletOf(person)).cash).toBe('0.00')
+  })
+
+  it('nobody an instance for nothing: what can no longer be mounted ends the waiting, and neither card nor money moves', async () => {
+    const taken = await line.sellOut(owner, 'RTX 4090')
+    const author = await rental.addPerson({ balance: '1000.00' })
+    const { version_id } = await pendingDataSet(rental, author)
+    const entry = (await line.joinCreate(author, { charge_rule: 'week', data_set_version_ids: [version_id] })).data
+    await author.call(my_data_sets.withdraw, { params: { id: version_id } })
+    await author.call(my_data_sets.remove_version, { params: { id: version_id } })
+    await line.giveBack(owner, taken)
+    await serve()
+    const ended = await line.look(author, entry.id)
+    expect(ended).toMatchObject({ state: 'failed', instance_id: null, reason: codes.data_set_not_mountable.message })
+    expect((await author.call(instances.list)).total).toBe(0)
+    expect((await rental.walletOf(author)).cash).toBe('1000.00')
+    expect(await rental.freeCards('RTX 4090')).toBe(1)
   })
 
   it('nobody twice: an instance that is booted by hand leaves the queue', async () => {
