@@ -6,6 +6,7 @@ import websocket from '@fastify/websocket'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { openapi, openapi_path } from '#contract/openapi.ts'
 import type { Deps } from '#server/deps.ts'
+import { watchOpenDoors } from '#server/gateway/open-doors.ts'
 import { crawlerRoutes } from '#server/http/crawlers.ts'
 import { answerError } from '#server/http/errors.ts'
 import { databaseAnswers } from '#server/http/health.repo.ts'
@@ -112,6 +113,8 @@ export async function buildApp(deps: Deps, web_root?: string): Promise<FastifyIn
   const http: Http = { app, deps, sessions: createSessions(deps) }
   const hub = await createStreamHub(deps, { instances: liveInstances(deps) })
   app.addHook('onClose', () => hub.close())
+  const doors = watchOpenDoors(deps)
+  app.addHook('onClose', async () => doors.closeAll())
 
   expositionRoutes(http)
   authRoutes(http)
@@ -165,7 +168,7 @@ export async function buildApp(deps: Deps, web_root?: string): Promise<FastifyIn
   operatorLlmRoutes(http)
   if (deps.sandbox?.payment) cashierRoutes(http)
   streamRoutes(http, hub)
-  terminalRoutes(http)
+  terminalRoutes(http, doors)
   const document = openapi({ title: `${deps.config.brand} API`, version })
   app.get(openapi_path, () => document)
   app.get('/healthz', async () => ({ ok: await databaseAnswers(deps.database.kysely) }))

@@ -49,13 +49,17 @@ export const instanceAccessRepo = (db: Kysely<DB>) => {
       const session = db.selectFrom('sessions').select('id').where('id', '=', session_id).where('user_id', '=', user_id)
       return (await session.where('revoked_at', 'is', null).executeTakeFirst()) !== undefined
     },
-    /** Of these, the positions of those who may stay: the instance runs, is theirs, and the session has not ended. */
+    /**
+     * Of these, the positions of those who may stay: the instance runs, is theirs, and the session has not ended. What
+     * saves its system disk runs on.
+     */
     stillRightful: async (entries: readonly Entry[]): Promise<Set<number>> => {
       if (entries.length === 0) return new Set()
       const { rows } = await sql<{ nth: number }>`
         select e.nth from jsonb_to_recordset(${JSON.stringify(entries.map((entry, nth) => ({ ...entry, nth })))}::jsonb)
           as e (nth integer, instance_id text, user_id text, session_id text)
-        join instances i on i.id = e.instance_id and i.user_id = e.user_id and i.status = ${status_codes.running}
+        join instances i on i.id = e.instance_id and i.user_id = e.user_id
+          and i.status in (${status_codes.running}, ${status_codes.saving}) and i.desired = 'running'
         join users u on u.id = e.user_id and u.frozen_at is null
         left join sessions s on s.id = e.session_id and s.user_id = e.user_id and s.revoked_at is null
         where e.session_id is null or s.id is not null`.execute(db)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { terminal_path } from '#contract/instances.ts'
 import type { Http } from '#server/http/mount.ts'
 import { noteActivity } from '#server/modules/guards/activity.service.ts'
-import { openShell } from '#server/modules/instances/terminal.service.ts'
+import { openShell, type Shell } from '#server/modules/instances/terminal.service.ts'
 import { DriverError, type ExecSession } from '#server/ports/compute.ts'
 
 const Frame = z.discriminatedUnion('type', [
@@ -47,17 +47,39 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** What may be typed before the shell is there. */
+const early_max_bytes = 65_536
+
+/** Connections that stand open, each until whoever opened it has no right to be inside any more. */
+interface Doors {
+  add(entry: Shell['entry'], close: () => void): () => void
+}
+
 /** The web terminal. The one-time ticket was given over an authenticated call; a browser cannot send a header here. */
-export function terminalRoutes({ app, deps }: Http): void {
+export function terminalRoutes({ app, deps }: Http, doors: Doors): void {
   app.get<{ Querystring: { ticket?: string } }>(terminal_path, { websocket: true }, (socket, request) => {
     const early: Buffer[] = []
-    const keep = (raw: Buffer) => early.push(raw)
+    let bytes = 0
+    const keep = (raw: Buffer) => {
+      bytes += raw.length
+      if (bytes > early_max_bytes) socket.close(terminal_closed.refused, 'early')
+      else early.push(raw)
+    }
     socket.on('message', keep)
     openShell(deps, String(request.query.ticket ?? '')).then(
       (shell) => {
         socket.off('message', keep)
         if (!shell) return socket.close(terminal_closed.refused, 'ticket')
-        connect(socket, shell.session, () => noteActivity(deps, shell.instance_id))
+        // Who has left meanwhile would leave the program behind.
+        if (socket.readyState !== socket.OPEN) return void shell.session.stream.destroy()
+        const { entry, session } = shell
+        const leave = doors.add(entry, () => {
+          // At once: what is typed until the browser has answered goes nowhere.
+          session.stream.destroy()
+          socket.close(terminal_closed.refused, 'session')
+        })
+        socket.once('close', leave)
+        connect(socket, session, () => noteActivity(deps, entry.instance_id))
         for (const raw of early) socket.emit('message', raw)
       },
       (error: unknown) => {

@@ -12,11 +12,14 @@ import { Refusal } from '#server/refusal.ts'
 
 const ticket_ms = 30_000
 
-/** A ticket for one connection, soon: a browser cannot send a header when it opens a socket. */
+/**
+ * A ticket for one connection, soon: a browser cannot send a header when it opens a socket. It names the session it was
+ * given to, with which the terminal ends; only the whole of it is ever found.
+ */
 export async function issueTicket(ctx: Context, id: string): Promise<{ ticket: string; path: string }> {
   const row = await ownInstance(ctx, id)
   if (!isAllowed('terminal', row.status)) throw new Refusal('terminal_unavailable')
-  const ticket = newToken()
+  const ticket = `${ctx.caller.session_id}.${newToken()}`
   const expires_at = new Date(ctx.deps.clock.now().getTime() + ticket_ms)
   await ctx.transaction((trx) =>
     ticketsRepo(trx).insert(ticket, { instance_id: row.id, user_id: ctx.caller.user_id, expires_at }),
@@ -25,17 +28,22 @@ export async function issueTicket(ctx: Context, id: string): Promise<{ ticket: s
 }
 
 export interface Shell {
-  instance_id: string
+  /** Who sits at it. */
+  entry: { instance_id: string; user_id: string; session_id: string }
   session: ExecSession
 }
 
-/** A shell in the instance the ticket was given for; undefined when the ticket is used, old, or the instance runs no more. */
+/** A shell in the instance the ticket was given for; undefined when the ticket is used, old, its session over, or the instance runs no more. */
 export async function openShell(deps: Deps, ticket: string): Promise<Shell | undefined> {
   const { database, clock } = deps
-  const taken = await ticketsRepo(database.kysely).take(ticket)
+  const repo = ticketsRepo(database.kysely)
+  const taken = await repo.take(ticket)
   if (!taken || taken.expires_at <= clock.now()) return undefined
-  const row = await instancesRepo(database.kysely).findView(taken.user_id, taken.instance_id)
+  const [session_id = ''] = ticket.split('.')
+  const { user_id } = taken
+  if (!(await repo.isSignedIn(session_id, user_id))) return undefined
+  const row = await instancesRepo(database.kysely).findView(user_id, taken.instance_id)
   if (!row || !isAllowed('terminal', row.status)) return undefined
   const session = await inside(deps, row).exec({ cmd: login_shell, tty: true, cols: 80, rows: 24 })
-  return { instance_id: row.id, session }
+  return { entry: { instance_id: row.id, user_id, session_id }, session }
 }

@@ -13,4 +13,15 @@ export const ticketsRepo = (db: Kysely<DB>) => ({
       .execute(),
   take: (ticket: string) =>
     db.deleteFrom('terminal_tickets').where('hash', '=', hashOf(ticket)).returningAll().executeTakeFirst(),
+  /** Whether a session of the user lasts, and the account is free. */
+  isSignedIn: async (session_id: string, user_id: string): Promise<boolean> => {
+    const session = db
+      .selectFrom('sessions as s')
+      .innerJoin('users as u', 'u.id', 's.user_id')
+      .where('s.id', '=', session_id)
+      .where('u.id', '=', user_id)
+      .where('s.revoked_at', 'is', null)
+      .where('u.frozen_at', 'is', null)
+    return (await session.select('s.id').executeTakeFirst()) !== undefined
+  },
 })

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import type { WebSocket } from '@fastify/websocket'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { account_security } from '#contract/account-security.ts'
+import { auth } from '#contract/auth.ts'
+import { instances } from '#contract/instances.ts'
+import { terminal_closed } from '#server/modules/instances/terminal.routes.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
+import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+
+let rental: Rental
+let owner: Person
+let id: string
+/** Programs in the order in which they were started. */
+const programs: { stream: { destroyed: boolean } }[] = []
+/** What a shell waits for before it is there. */
+let slow: Promise<void> | undefined
+
+beforeAll(async () => {
+  rental = await rentalPlatform()
+  const { compute } = rental.deps
+  const exec = compute.exec.bind(compute)
+  compute.exec = async (...asked) => {
+    const session = await exec(...asked)
+    programs.push(session)
+    await slow
+    return session
+  }
+  owner = await rental.addPerson({ balance: '100.00' })
+  id = await rental.rent(owner)
+})
+beforeEach(async () => {
+  owner = await again(owner)
+})
+afterAll(() => rental.close())
+
+const ticketFor = async (person = owner) => (await person.call(instances.terminal_ticket, { params: { id } })).data.path
+const connect = (path: string): Promise<WebSocket> => rental.app.injectWS(path)
+
+async function terminal(): Promise<{ socket: WebSocket; closed: Promise<number> }> {
+  const socket = await connect(await ticketFor())
+  await once(socket, 'message')
+  return { socket, closed: once(socket, 'close').then(([code]) => code as number) }
+}
+
+describe('product §4 The terminal in the browser', () => {
+  it('opens once for a ticket', async () => {
+    const path = await ticketFor()
+    const socket = await connect(path)
+    await once(socket, 'message')
+    const [code] = await once(await connect(path), 'close')
+    expect(code).toBe(terminal_closed.refused)
+    socket.close()
+  })
+
+  it('ends with the session it was opened from, however that ends', async () => {
+    const { socket, closed } = await terminal()
+    await rental.clock.advance(5_000)
+    expect(socket.readyState).toBe(socket.OPEN)
+    await owner.call(auth.logout)
+    await rental.clock.advance(5_000)
+    expect(await closed).toBe(terminal_closed.refused)
+    expect(programs.at(-1)!.stream.destroyed).toBe(true)
+  })
+
+  it('stays while other devices are signed out, and does not open for one that was', async () => {
+    const stolen = await again(owner)
+    const path = await ticketFor(stolen)
+    const { socket } = await terminal()
+    await owner.call(account_security.end_other_sessions)
+    await rental.clock.advance(5_000)
+    expect(socket.readyState).toBe(socket.OPEN)
+    const [code] = await once(await connect(path), 'close')
+    expect(code).toBe(terminal_closed.refused)
+    socket.close()
+  })
+
+  it('leaves no program behind where the browser was gone before there was one', async () => {
+    const before = programs.length
+    const letGo = hold()
+    const socket = await connect(await ticketFor())
+    await expect.poll(() => programs.length).toBe(before + 1)
+    socket.close()
+    await once(socket, 'close')
+    letGo()
+    await expect.poll(() => programs.at(-1)!.stream.destroyed).toBe(true)
+  })
+
+  it('keeps little of what is typed before there is a shell', async () => {
+    const letGo = hold()
+    const socket = await connect(await ticketFor())
+    const closed = once(socket, 'close')
+    for (let n = 0; n < 4; n += 1) socket.send(JSON.stringify({ type: 'input', data: 'x'.repeat(30_000) }))
+    expect((await closed)[0]).toBe(terminal_closed.refused)
+    letGo()
+  })
+
+  it('goes on while the image of the running instance is saved', async () => {
+    const { socket } = await terminal()
+    await owner.call(instances.save_image, { params: { id }, body: { name: '环境', version: '1' } })
+    await rental.clock.advance(5_000)
+    expect((await rental.show(owner, id)).status).toBe(31)
+    expect(socket.readyState).toBe(socket.OPEN)
+    socket.close()
+  })
+})
+
+function hold(): () => void {
+  let letGo = () => {}
+  slow = new Promise((resolve) => {
+    letGo = resolve
+  })
+  return () => {
+    slow = undefined
+    letGo()
+  }
+}
+
+/** The same person, signed in anew. */
+async function again(person: Person): Promise<Person> {
+  const { kysely } = rental.deps.database
+  const other = await addPerson(rental, {})
+  await kysely.updateTable('sessions').set({ user_id: person.id }).where('id', '=', other.session_id).execute()
+  return { ...other, id: person.id }
+}
