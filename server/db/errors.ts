@@ -37,3 +37,11 @@ export const sqlState = (error: unknown): string | undefined => (error instanceo
 /** Name of the constraint that refused (unique, check, foreign key, exclusion), else undefined. */
 export const violatedConstraint = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined
+
+/** No session was to be had: the pool is busy for longer than anybody should wait, or the server is away. Nothing was done. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable'
+  constructor(cause: unknown) {
+    super('no database session to be had', { cause })
+  }
+}

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { DatabaseUnavailable } from './errors.ts'
 import { PostgresListener } from './postgres-listener.ts'
 import type { Engine, Session, StatementResult } from './session.ts'
 import { parserOf, toText } from './text-values.ts'
@@ -33,7 +34,9 @@ export class PostgresEngine implements Engine {
   }
 
   async acquire(): Promise<Session> {
-    const client = await this.#pool.connect()
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw new DatabaseUnavailable(error)
+    })
     return {
       run: (sql, parameters) => run(client, sql, parameters),
       release: (broken) => client.release(broken),

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { zhCN } from 'zod/locales'
 import type { ErrorData } from '#contract/envelope.ts'
+import { DatabaseUnavailable } from '#server/db/errors.ts'
 import { Refusal } from '#server/refusal.ts'
 
 z.config(zhCN())
@@ -26,11 +27,18 @@ const of_framework: Record<number, ConstructorParameters<typeof Refusal>[0]> = {
   503: 'unavailable',
 }
 
+/** Whoever waited in vain is to leave room before the next try. */
+export const busy_retry_seconds = 5
+
 function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof z.ZodError) {
     const errors = fieldErrors(error)
     return new Refusal('invalid', { message: Object.values(errors)[0]?.[0], errors })
+  }
+  if (error instanceof DatabaseUnavailable) {
+    const busy = { message: '服务繁忙，请稍后再试', retry_after: busy_retry_seconds }
+    return Object.assign(new Refusal('unavailable', busy), { cause: error })
   }
   const { statusCode, code } = error as Partial<FastifyError>
   if (code === 'ZS003') return new Refusal('insufficient_balance')

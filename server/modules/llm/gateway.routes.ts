@@ -5,6 +5,8 @@ import { limits } from '#contract/limits.ts'
 import type { LlmScope } from '#contract/llm-keys.ts'
 import { countInput, countPrompt } from '#contract/llm-tokens.ts'
 import { ChatRequest, EmbeddingsRequest, llm_base_path } from '#contract/llm-wire.ts'
+import { DatabaseUnavailable } from '#server/db/errors.ts'
+import { busy_retry_seconds } from '#server/http/errors.ts'
 import type { Http } from '#server/http/mount.ts'
 import { beginCall } from '#server/modules/llm/begin-call.service.ts'
 import { identify, type LlmCaller, refuseScope } from '#server/modules/llm/identify.service.ts'
@@ -17,11 +19,18 @@ import type { LlmQuestion } from '#server/ports/llm-upstream.ts'
 
 const of_framework: Record<number, LlmFailure> = { 400: 'invalid_request', 413: 'too_large', 415: 'unsupported_media' }
 
+function asOpenaiError(error: unknown): OpenaiError {
+  if (error instanceof OpenaiError) return error
+  if (error instanceof DatabaseUnavailable) return new OpenaiError('server_busy', { retry_after: busy_retry_seconds })
+  const { statusCode } = error as { statusCode?: number }
+  return new OpenaiError(of_framework[statusCode ?? 0] ?? 'internal_error')
+}
+
 /** Every failure in OpenAI's words; nothing of our insides. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { statusCode } = error as { statusCode?: number }
-  const known = error instanceof OpenaiError ? error : new OpenaiError(of_framework[statusCode ?? 0] ?? 'internal_error')
+  const known = asOpenaiError(error)
   if (known.code === 'internal_error') request.log.error({ err: error }, 'unexpected failure of /v1')
+  if (known.code === 'server_busy') request.log.warn({ err: error }, 'refused for want of a database session')
   if (known.retry_after !== undefined) reply.header('retry-after', String(known.retry_after))
   return reply.status(known.status).header('cache-control', 'no-store').send(known.body)
 }

@@ -17,6 +17,7 @@ const failures = {
   upstream_busy: { status: 429, type: 'rate_limit_error', message: '模型正忙，请稍后再试' },
   upstream_error: { status: 502, type: 'server_error', message: '模型服务出错，请稍后再试' },
   upstream_timeout: { status: 504, type: 'server_error', message: '模型服务没有及时答复，请稍后再试' },
+  server_busy: { status: 503, type: 'server_error', message: '服务繁忙，请稍后再试' },
   server_shutdown: { status: 503, type: 'server_error', message: '服务正在重启，请重试' },
   internal_error: { status: 500, type: 'server_error', message: '服务异常，请稍后再试' },
 } as const

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Database, openDatabase } from '#server/db/database.ts'
+import { DatabaseUnavailable } from '#server/db/errors.ts'
 import { findPostgres, startPostgres, type ThrowawayPostgres } from '../../../scripts/throwaway-postgres.ts'
 
 describe.skipIf(!findPostgres())('on a PostgreSQL server', () => {
@@ -35,6 +36,25 @@ describe.skipIf(!findPostgres())('on a PostgreSQL server', () => {
     await Promise.all([addBoth([1, 2]), addBoth([2, 1])])
     expect(await read()).toEqual([2, 2])
     expect(first_runs).toBe(3)
+  })
+
+  it('who waits too long for a connection hears that none is to be had, and nothing was done', async () => {
+    const patient = await openDatabase({ url: server.url, patience: 0.05 })
+    const full = Array.from({ length: 10 }, () =>
+      patient.transaction((trx) => sql`select pg_sleep(0.7)`.execute(trx)).catch((error: unknown) => error),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    let began = false
+    const late = patient.transaction(async () => {
+      began = true
+    })
+    const statement = sql`select 1`.execute(patient.kysely)
+    for (const refused of await Promise.allSettled([late, statement]))
+      expect(refused).toMatchObject({ status: 'rejected', reason: expect.any(DatabaseUnavailable) })
+    expect(began).toBe(false)
+    await Promise.all(full)
+    await sql`select 1`.execute(patient.kysely)
+    await patient.close()
   })
 
   it('a transaction whose connection breaks is an error, is not committed and harms nobody else', async () => {

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codes } from '#contract/codes.ts'
+import { llm_base_path } from '#contract/llm-wire.ts'
+import { products } from '#contract/products.ts'
+import { wallet } from '#contract/wallet.ts'
+import type { Database } from '#server/db/database.ts'
+import { engineDatabase } from '#server/db/engine-database.ts'
+import { DatabaseUnavailable } from '#server/db/errors.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
+import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+
+let platform: TestPlatform
+let person: Person
+let busy = false
+
+beforeAll(async () => {
+  const there = await testDatabase()
+  const away = engineDatabase('postgres', {
+    acquire: () => Promise.reject(new DatabaseUnavailable(new Error('timeout exceeded when trying to connect'))),
+    listen: async () => async () => undefined,
+    close: async () => undefined,
+  })
+  const database: Database = {
+    ...there,
+    get kysely() {
+      return (busy ? away : there).kysely
+    },
+    transaction: (work) => (busy ? away : there).transaction(work),
+  }
+  platform = await testPlatform({ database })
+  person = await addPerson(platform, { is_tencent: true })
+  await person.call(wallet.get)
+})
+afterAll(() => platform.close())
+
+describe('A database that is too busy to answer', () => {
+  it('is no fault of ours: 503, when to come back, and a sentence', async () => {
+    busy = true
+    for (const reply of [await platform.call(products.list), await person.call(wallet.get)]) {
+      expect([reply.status, reply.code, reply.message]).toEqual([503, codes.unavailable.code, '服务繁忙，请稍后再试'])
+      expect(reply.retry_after).toBe(5)
+    }
+    const { headers } = await platform.app.inject({ url: products.list.path })
+    expect(headers['retry-after']).toBe('5')
+    busy = false
+    expect((await person.call(wallet.get)).status).toBe(200)
+  })
+
+  it('is said in the words of /v1 there', async () => {
+    const headers = { authorization: `Bearer ${await person.token()}` }
+    busy = true
+    const reply = await platform.app.inject({ url: `${llm_base_path}/models`, headers })
+    busy = false
+    expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '5'])
+    expect(reply.json()).toMatchObject({ error: { code: 'server_busy', type: 'server_error' } })
+  })
+})
