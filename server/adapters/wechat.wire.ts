@@ -28,8 +28,11 @@ const Pushed = z.object({
 /** sha1 of the parts in the order of their characters. */
 export const signatureOf = (...parts: string[]): string => createHash('sha1').update(parts.sort().join('')).digest('hex')
 
-const same = (given: string, expected: string) =>
-  given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+/** By their bytes: what is as long in characters may be longer in bytes. */
+function same(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
 
 /** What of a message concerns us: who scanned which scene, whether for the first time or not. */
 function messageOf(fields: Record<string, unknown>): WechatMessage {

@@ -50,6 +50,7 @@ describe('WeChat’s handshake', () => {
     ['another nonce', { ...signed(), nonce: '1' }],
     ['no signature', { timestamp: String(now), nonce: '1' }],
     ['a signature twice', { ...signed(), signature: [signed().signature, signed().signature] }],
+    ['a signature as long as one, of other characters', { ...signed(), signature: '签'.repeat(40) }],
     ['an old call', signed(String(now - 301))],
     ['a call from the future', signed(String(now + 301))],
     ['nothing', {}],
