@@ -1,4 +1,5 @@
 import { tus_path } from '#contract/file-storage.ts'
+import { Id } from '#contract/scalars.ts'
 import type { Http } from '#server/http/mount.ts'
 import { receiveBytes } from '#server/modules/file-storage/uploads.service.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -13,6 +14,7 @@ export function tusRoutes({ app, deps, sessions }: Http): void {
       const token = request.headers.authorization?.replace(/^Bearer\s+/i, '')
       if (!token) throw new Refusal('signed_out')
       const { caller } = await sessions.authenticate(token)
+      if (!Id.safeParse(request.params.id).success) throw new Refusal('not_found')
       const speak = await receiveBytes(deps, caller.user_id, request.params.id)
       reply.hijack()
       await speak(request.raw, reply.raw).catch((error) => {

@@ -53,6 +53,11 @@ async function cut(id: string, offset: number, promised: number, bytes: Buffer):
 }
 
 describe('product §7 Uploading', () => {
+  it('is not there by an id that nobody could have', async () => {
+    for (const id of ['upload-none', '%00', 'a%00b', '%F0%9F%99%82'])
+      expect((await storing.tus(person, 'HEAD', id)).status).toBe(404)
+  })
+
   it('puts a file where it belongs once it is whole, with the folders on the way', async () => {
     const reply = await storing.upload(person, '数据 😀.txt', Buffer.from('内容'), { folder: '项目/2026' })
     expect(reply.data).toMatchObject({ path: '项目/2026/数据 😀.txt', size_bytes: 6, kind: 'file' })
