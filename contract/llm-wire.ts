@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isPlain } from './plain-text.ts'
 
 /**
  * What `/v1` takes: the part of OpenAI's wire that text models serve. It answers OpenAI's shapes and errors, not the envelope.
@@ -6,7 +7,11 @@ import { z } from 'zod'
  */
 export const llm_base_path = '/v1' as const
 
-const Model = z.string({ error: '请填写 model' }).min(1, '请填写 model').max(200, 'model 过长')
+const Model = z
+  .string({ error: '请填写 model' })
+  .min(1, '请填写 model')
+  .max(200, 'model 过长')
+  .refine(isPlain, 'model 含有无效字符')
 
 const TextPart = z.looseObject({
   type: z.literal('text', { error: '只支持文本内容' }),

@@ -2,6 +2,12 @@ import { Refusal } from '#server/refusal.ts'
 
 const depth_max = 20
 
+/** Whether a value goes deeper than so many levels: what walks it down would run out of stack. */
+export const isDeeper = (value: unknown, levels: number): boolean =>
+  value !== null &&
+  typeof value === 'object' &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)))
+
 /** Refuses NUL bytes, lone surrogates and absurd nesting anywhere in the input: no column can store the first two. */
 export function refuseControlBytes(value: unknown, depth = 0): void {
   if (depth > depth_max) throw new Refusal('invalid', { message: '请求嵌套过深' })

@@ -7,6 +7,7 @@ import { countInput, countPrompt } from '#contract/llm-tokens.ts'
 import { ChatRequest, EmbeddingsRequest, llm_base_path } from '#contract/llm-wire.ts'
 import { DatabaseUnavailable } from '#server/db/errors.ts'
 import { busy_retry_seconds } from '#server/http/errors.ts'
+import { isDeeper } from '#server/http/input.ts'
 import type { Http } from '#server/http/mount.ts'
 import { beginCall } from '#server/modules/llm/begin-call.service.ts'
 import { identify, type LlmCaller, refuseScope } from '#server/modules/llm/identify.service.ts'
@@ -35,7 +36,11 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply.status(known.status).header('cache-control', 'no-store').send(known.body)
 }
 
+/** The schema of a tool nests; nothing that is meant goes as deep as this. */
+const depth_max = 100
+
 function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  if (isDeeper(body, depth_max)) throw new OpenaiError('invalid_request', { message: '请求嵌套过深' })
   const { success, data, error } = schema.safeParse(body ?? {})
   if (success) return data
   const issue = error.issues[0]
