@@ -2,14 +2,15 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkPackages } from './scripts/web/chunk-packages.ts'
-import { tableWithoutTree } from './scripts/web/table-without-tree.ts'
+import { routerWithoutData } from './scripts/web/router-without-data.ts'
+import { unusedParts } from './scripts/web/unused-parts.ts'
 
 const standIn = (name: string) => fileURLToPath(new URL(`src/stand-ins/${name}.ts`, import.meta.url))
 /** Where `npm run dev` finds the API. */
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react(), tableWithoutTree(standIn('nothing')), chunkPackages()],
+  plugins: [react(), routerWithoutData(), unusedParts(standIn('nothing')), chunkPackages()],
   resolve: {
     // packages that libraries import and this product does not use; see src/stand-ins
     alias: {
@@ -19,6 +20,8 @@ export default defineConfig({
       'resize-observer-polyfill': standIn('resize-observer'),
       'rc-picker/es/locale/zh_CN': standIn('nothing'),
       'lodash-es/isEqual.js': standIn('is-equal'),
+      'lodash-es/differenceWith.js': standIn('difference-with'),
+      'lodash-es/unionWith.js': standIn('union-with'),
       pluralize: standIn('pluralize'),
       'react-markdown': standIn('nothing'),
       'remark-gfm': standIn('nothing'),

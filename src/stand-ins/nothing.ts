@@ -4,3 +4,4 @@ const nothing = (): null => null
 export default nothing
 export const PageHeader = nothing
 export const ProBreadcrumb = nothing
+export const getFetch = nothing

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import differenceWith from '#src/stand-ins/difference-with.ts'
 import isEqual from '#src/stand-ins/is-equal.ts'
 import { parse, stringify } from '#src/stand-ins/qs.ts'
+import unionWith from '#src/stand-ins/union-with.ts'
 
 describe('Stand-ins for what Refine imports', () => {
   const shared = () => undefined
@@ -24,5 +26,17 @@ describe('Stand-ins for what Refine imports', () => {
     expect(stringify({ a: 1, b: undefined, c: null, d: 'x y' }, { addQueryPrefix: true })).toBe('?a=1&d=x+y')
     expect(stringify({}, { addQueryPrefix: true })).toBe('')
     expect(parse(stringify({ to: '/console?a=1&b=2' }))).toEqual({ to: '/console?a=1&b=2' })
+  })
+
+  it('unites lists, the first of equals kept, and takes one list from another', () => {
+    const [one, same, two] = [
+      { field: 'a', value: 1 },
+      { field: 'a', value: 2 },
+      { field: 'b', value: 3 },
+    ]
+    const alike = (left: typeof one, right: typeof one) => left.field === right.field
+    expect(unionWith([one], [same, two], undefined, alike)).toEqual([one, two])
+    expect(differenceWith([one, two], [same], alike)).toEqual([two])
+    expect(differenceWith([one], undefined, alike)).toEqual([one])
   })
 })
