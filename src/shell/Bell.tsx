@@ -9,7 +9,7 @@ import controls from './controls.module.css'
 import { unread } from './unread.ts'
 
 /** Unread notifications, 99+ above 99 (spec §2, §9). */
-export function Bell() {
+export default function Bell() {
   const count = useStore(unread)
   useEffect(() => {
     void unread.refresh()

@@ -1,6 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
 import { lazyPage } from '#src/kit/lazy-page.ts'
-import { Bell } from './Bell.tsx'
 import { BrandLink } from './BrandLink.tsx'
 import styles from './Header.module.css'
 import { MainNav } from './MainNav.tsx'
@@ -9,6 +8,7 @@ import { SignInLinks } from './SignInLinks.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { useAccount } from './use-account.ts'
 
+const Bell = lazyPage(() => import('./Bell.tsx'))
 const UserMenu = lazyPage(() => import('./UserMenu.tsx'))
 
 /** The head of site and console (spec §2): the site's follows the page's measure, the console's the window's. `tools` stand first on the right. */
@@ -31,7 +31,9 @@ export function Header({ variant, tools }: { variant: 'site' | 'console'; tools?
           </div>
           {signed_in ? (
             <>
-              <Bell />
+              <Suspense fallback={<span className={styles.bell} />}>
+                <Bell />
+              </Suspense>
               <div className={styles.wide}>
                 <Suspense fallback={<span className={styles.user} />}>
                   <UserMenu user={user} />
