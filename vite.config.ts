@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { chunkPackages } from './scripts/web/chunk-packages.ts'
+import { chunkGroups } from './scripts/web/chunk-groups.ts'
+import { recordChunks } from './scripts/web/record-chunks.ts'
 import { routerWithoutData } from './scripts/web/router-without-data.ts'
 import { unusedParts } from './scripts/web/unused-parts.ts'
 
@@ -10,7 +11,7 @@ const standIn = (name: string) => fileURLToPath(new URL(`src/stand-ins/${name}.t
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react(), routerWithoutData(), unusedParts(standIn('nothing')), chunkPackages()],
+  plugins: [react(), routerWithoutData(), unusedParts(standIn('nothing')), chunkGroups(), recordChunks()],
   resolve: {
     // packages that libraries import and this product does not use; see src/stand-ins
     alias: {
@@ -36,8 +37,8 @@ export default defineConfig({
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
-    manifest: true,
     target: 'es2022',
+    chunkSizeWarningLimit: 1000, // `npm run size` is stricter, and counts what is sent
     modulePreload: { polyfill: false },
     rolldownOptions: {
       // single-file packages whose top level only declares: what is not used falls away

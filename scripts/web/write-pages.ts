@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import type { WrittenPage } from '#src/app/written-pages.ts'
 import { paths } from '#src/paths.ts'
-import { filesOf, lazyOf, type Manifest } from './closure.ts'
+import { filesOf, first_page, laterFilesOf, readChunks } from './chunks.ts'
 import { headOf } from './head.ts'
 
 interface Prerender {
@@ -33,10 +33,10 @@ async function buildPrerender(out: string): Promise<Prerender> {
  * for the console and `app.html` for every other address. `web`, `pages`, `prerender`: directories.
  */
 export async function writePages({ web, pages, prerender }: Record<'web' | 'pages' | 'prerender', string>): Promise<void> {
-  const manifest = JSON.parse(await readFile(join(web, '.vite/manifest.json'), 'utf8')) as Manifest
+  const chunks = readChunks(web)
   const template = await readFile(join(web, 'index.html'), 'utf8')
   const sheets = new Map<string, string>()
-  for (const file of Object.values(manifest).flatMap(({ css = [] }) => css)) {
+  for (const file of Object.values(chunks).flatMap(({ styles }) => styles)) {
     sheets.set(file, await readFile(join(web, file), 'utf8'))
   }
   const { written_pages, writePage } = await buildPrerender(prerender)
@@ -62,8 +62,8 @@ export async function writePages({ web, pages, prerender }: Record<'web' | 'page
 
   async function write({ path, module, ...said }: WrittenPage): Promise<string> {
     const html = await writePage(path)
-    const { scripts, styles: own } = filesOf(manifest, ['index.html', ...(path === paths.home() ? [] : [other_pages]), module])
-    const later = filesOf(manifest, lazyOf(manifest, module)).styles
+    const { scripts, styles: own } = filesOf(chunks, [first_page, ...(path === paths.home() ? [] : [other_pages]), module])
+    const later = laterFilesOf(chunks, module).styles
     const styles = stylesFor(html, { own, later })
     const preloads = preloadsOf(scripts)
     // The loader of chunks finds these and does not fetch again what is inside the page.
@@ -80,7 +80,7 @@ export async function writePages({ web, pages, prerender }: Record<'web' | 'page
   await mkdir(pages, { recursive: true })
   const empty = template.replace('<!--head-->', '<title>%BRAND%</title>')
   await writeFile(join(pages, 'app.html'), empty)
-  const console_scripts = preloadsOf(filesOf(manifest, ['index.html', ...console_world]).scripts)
+  const console_scripts = preloadsOf(filesOf(chunks, [first_page, ...console_world]).scripts)
   await writeFile(
     join(pages, 'console.html'),
     empty.replace(script_tag, (script) => [script, ...console_scripts].join('\n    ')),
