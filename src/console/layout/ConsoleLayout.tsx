@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { ErrorBoundary } from '#src/kit/ErrorBoundary.tsx'
 import { is_narrow } from '#src/kit/media.ts'
@@ -10,12 +10,15 @@ import { Header } from '#src/shell/Header.tsx'
 import { CommandCenter } from '../palette/CommandCenter.tsx'
 import { has_uploads } from '../uploads/dock-state.ts'
 import styles from './ConsoleLayout.module.css'
+import { useFocusReturn } from './focus-return.ts'
 import { NarrowNav } from './NarrowNav.tsx'
 import type { NavEntry } from './nav-entries.ts'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { Sider } from './Sider.tsx'
 
 const UploadDock = lazy(() => import('../uploads/UploadDock.tsx'))
+
+const main_id = 'main'
 
 interface Props {
   entries: readonly NavEntry[]
@@ -29,18 +32,20 @@ interface Props {
 /** The frame of the console: header, menu, and the page between. A page that fails leaves the frame standing. */
 export function ConsoleLayout({ entries, resources, banner, strip, children }: Props) {
   useScrollToTop()
+  const frame = useRef<HTMLDivElement>(null)
+  useFocusReturn(frame, main_id)
   const { pathname } = useLocation()
   const narrow = useStore(is_narrow)
   // on a phone it would lie over the buttons at the foot of other pages
   const docked = useStore(has_uploads) && (!narrow || pathname === paths.file_storage)
   return (
-    <div className={styles.console} data-docked={docked}>
+    <div ref={frame} className={styles.console} data-docked={docked}>
       <Header variant="console" tools={<CommandCenter entries={entries} resources={resources} />} />
       {banner}
       {narrow && <NarrowNav entries={entries} />}
       <div className={styles.body}>
         {!narrow && <Sider entries={entries} />}
-        <main id="main" className={styles.page} tabIndex={-1}>
+        <main id={main_id} className={styles.page} tabIndex={-1}>
           {strip}
           <div className={styles.content}>
             <ErrorBoundary reset_key={pathname}>
