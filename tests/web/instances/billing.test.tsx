@@ -73,6 +73,16 @@ describe('product §5 验算', () => {
     ).toBeVisible()
   })
 
+  it('shows the rows as of the same second as the verdict', async () => {
+    const running = aSegment({ ended_at: null, seconds: 98, amount: '0.06', settled: '0.00', charges: [] })
+    const segments = [running]
+    const table = await open(segments)
+    segments[0] = { ...running, seconds: 106 }
+    await userEvent.click(screen.getByText('验算'))
+    expect(await screen.findByText(/^验算一致.*106 秒/)).toBeVisible()
+    expect(within(table).getByText('106')).toBeVisible()
+  })
+
   it('says where they do not', async () => {
     await open([aSegment({ amount: '2.36' })])
     await userEvent.click(screen.getByText('验算'))

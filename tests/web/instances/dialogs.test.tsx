@@ -46,6 +46,11 @@ describe('product §4 Before an action, one sentence says what happens to data a
     expect(dialog).toHaveTextContent(instance_actions[action].effect)
   })
 
+  it('draws no empty box where there is nothing to add', async () => {
+    const { dialog } = await open(anInstance(), '关机')
+    for (const list of dialog.querySelectorAll('dl')) expect(list).not.toBeEmptyDOMElement()
+  })
+
   it('names the price of a boot and the disks of a release', async () => {
     const row = stopped()
     const { dialog } = await open(row, '开机')

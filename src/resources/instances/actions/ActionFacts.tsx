@@ -39,9 +39,11 @@ const facts: Record<PowerAction, (instance: Instance) => Fact[]> = {
 }
 
 export function ActionFacts({ action, instance }: { action: PowerAction; instance: Instance }) {
+  const told = facts[action](instance)
+  if (!told.length) return null
   return (
     <dl className={styles.facts}>
-      {facts[action](instance).map(([name, value]) => (
+      {told.map(([name, value]) => (
         <div key={name} style={{ display: 'contents' }}>
           <dt>{name}</dt>
           <dd>{value}</dd>

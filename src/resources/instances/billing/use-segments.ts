@@ -12,9 +12,11 @@ const page_size = 20
 const refresh_ms = 30_000
 const live = ['instances', 'wallet'] as const
 
+export const segmentsKey = (id: string) => ['instance-segments', id]
+
 /** The metered runs, newest first; the present one grows. */
 export function useSegments(id: string) {
-  const queryKey = useMemo(() => ['instance-segments', id], [id])
+  const queryKey = useMemo(() => segmentsKey(id), [id])
   useLiveQueries(queryKey, live)
   return useInfiniteQuery({
     queryKey,
