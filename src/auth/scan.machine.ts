@@ -53,6 +53,6 @@ export function loseScene(state: LoginState): Step {
     const { state: begun, effects } = withQr({ ...changeMode(state, 'login'), method: 'wechat', scene_str: null })
     return { state: { ...begun, notice: { tone: 'warning', text: codes.wechat_expired.message } }, effects }
   }
-  const text = '微信扫码已过期。再点一次“注册”即可继续，微信可以在登录后绑定'
+  const text = '微信扫码已过期。再点一次「注册」即可继续，微信可以在登录后绑定'
   return still({ ...state, phase: 'editing', scene_str: null, notice: { tone: 'warning', text } })
 }

@@ -25,7 +25,7 @@ function Counter({ trade_no }: { trade_no: string }) {
 export default function CashierPage() {
   const { trade_no = '' } = useParams()
   return (
-    <SandboxFrame title="沙箱收银台" lead="代替支付宝与微信支付。点“支付”后，平台会收到一条签名的到账通知。">
+    <SandboxFrame title="沙箱收银台" lead="代替支付宝与微信支付。点「支付」后，平台会收到一条签名的到账通知。">
       <Counter key={trade_no} trade_no={trade_no} />
     </SandboxFrame>
   )

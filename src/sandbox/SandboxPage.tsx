@@ -13,7 +13,7 @@ function Messages() {
   if (off) return <SandboxOff />
   if (!messages)
     return error ? <ErrorState error={error} title="短信加载失败" hint="每 2 秒会自动重试" /> : <SkeletonRows columns={1} />
-  if (!messages.length) return <EmptyState title="还没有短信" hint="在登录或注册页点“获取验证码”，短信会出现在这里。" />
+  if (!messages.length) return <EmptyState title="还没有短信" hint="在登录或注册页点「获取验证码」，短信会出现在这里。" />
   return (
     <ul className={styles.list} aria-label="短信" aria-live="polite">
       {messages.map((sms) => (

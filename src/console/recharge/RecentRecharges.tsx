@@ -36,7 +36,7 @@ export function RecentRecharges() {
                 ))}
               </ul>
             ) : (
-              <p className={styles.none}>还没有充值记录。选好金额后点“去支付”，付款成功的每一笔都会列在这里。</p>
+              <p className={styles.none}>还没有充值记录。选好金额后点「去支付」，付款成功的每一笔都会列在这里。</p>
             )
           }
         </AsyncView>

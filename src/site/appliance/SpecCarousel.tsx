@@ -25,7 +25,7 @@ export function SpecCarousel() {
             型号与规格
           </h2>
           <p className={section.lead}>
-            “可放下的模型”按总显存的 80% 存放权重估算：FP16 每个参数 2 字节，INT8 1 字节，INT4 0.5 字节，其余留给缓存。
+            「可放下的模型」按总显存的 80% 存放权重估算：FP16 每个参数 2 字节，INT8 1 字节，INT4 0.5 字节，其余留给缓存。
           </p>
         </header>
         <Carousel label="各系列规格" slides={slides} />

@@ -23,9 +23,9 @@ const hour = 3_600_000
 
 describe('Figures of the monitor', () => {
   it.each([
-    ['gpu_use', 93.4, '93 %'],
-    ['gpu_use', 0, '0 %'],
-    ['cpu_use', 3.27, '3.3 %'],
+    ['gpu_use', 93.4, '93%'],
+    ['gpu_use', 0, '0%'],
+    ['cpu_use', 3.27, '3.3%'],
     ['gpu_temperature', 71, '71 °C'],
     ['vram_used', 512, '512 MB'],
     ['vram_used', 18_637, '18.2 GB'],
@@ -37,7 +37,7 @@ describe('Figures of the monitor', () => {
   ] as const)('%s %s reads %s', (metric, value, text) => expect(metricText(metric, value)).toBe(text))
 
   it('say how much there is where there is an end to it', () => {
-    expect(capacityText('vram_used', 12 * 1024, 24 * 1024)).toBe('/ 24 GB（50 %）')
+    expect(capacityText('vram_used', 12 * 1024, 24 * 1024)).toBe('/ 24 GB（50%）')
     expect(capacityText('vram_used', null, 24 * 1024)).toBe('共 24 GB')
     expect(capacityText('gpu_use', 12, 100)).toBeNull()
     expect(capacityText('net_send', 12, null)).toBeNull()
@@ -170,8 +170,8 @@ describe('product §4 The monitor', () => {
     serveMonitor(aMonitor({ cards: 1, events: [{ at: minute(5), kind: 'stop', title: '关机（手动）' }] }))
     openTab(aDetail())
     const panel = await screen.findByRole('region', { name: 'GPU 利用率' })
-    expect(within(panel).getByText('59 %')).toBeVisible()
-    expect(within(panel).getByText('最低 39 %，平均 50 %，最高 64 %')).toBeVisible()
+    expect(within(panel).getByText('59%')).toBeVisible()
+    expect(within(panel).getByText('最低 39%，平均 50%，最高 64%')).toBeVisible()
     for (const name of ['显存', 'GPU 温度', 'GPU 功耗', 'CPU 利用率', '内存', '网络', '磁盘读写', '磁盘空间'])
       expect(screen.getByRole('region', { name })).toBeVisible()
     expect(panel.querySelectorAll('.recharts-line-curve')).toHaveLength(1)
@@ -221,9 +221,9 @@ describe('product §4 The monitor', () => {
     await userEvent.click(await screen.findByRole('button', { name: '看表格' }))
     const rows = within(screen.getByRole('table', { name: /GPU 利用率/ })).getAllByRole('row')
     expect(rows.slice(2).map((row) => row.textContent)).toEqual([
-      '11-21 14:022 %1 %7 %12 %11 %17 %',
+      '11-21 14:022%1%7%12%11%17%',
       '11-21 14:01——————',
-      '11-21 14:000 %0 %0 %10 %9 %15 %',
+      '11-21 14:000%0%0%10%9%15%',
     ])
     const download = vi.spyOn(downloads, 'download').mockReturnValue()
     await userEvent.click(screen.getByRole('button', { name: /下载 CSV/ }))
