@@ -5,6 +5,9 @@ import { preloadSitePage } from './app/SiteRoutes.tsx'
 import { followColorScheme } from './kit/theme/color-scheme.ts'
 import { session } from './session/session.ts'
 
+// read by zod where it is loaded: it would try to compile code, which our policy forbids, and the browser reports
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 followColorScheme()

@@ -96,7 +96,7 @@ for (const { name, of, pages, below } of parts)
     const faults: string[] = []
     const visitAll = async () => {
       const context = await browser.newContext()
-      const surprises = surprisesIn(context)
+      const surprises = await surprisesIn(context)
       const tab = await context.newPage()
       await watchWidth(tab)
       if (of) await signIn(tab, of)

@@ -9,8 +9,13 @@ const expected_noise = [
 ]
 
 /** What from now on is said on the console, or thrown, in any tab, and should not be. */
-export function surprisesIn(context: BrowserContext): readonly string[] {
+export async function surprisesIn(context: BrowserContext): Promise<readonly string[]> {
   const surprises: string[] = []
+  await context.addInitScript(() =>
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) =>
+      console.error(`${effectiveDirective} forbids ${blockedURI} to ${sourceFile}`),
+    ),
+  )
   context.on('console', (message) => {
     const text = message.text()
     if (!['error', 'warning'].includes(message.type()) || expected_noise.some((noise) => noise.test(text))) return
@@ -23,7 +28,7 @@ export function surprisesIn(context: BrowserContext): readonly string[] {
 /** Tabs in which an unexpected console error, warning or exception fails the test. */
 export const test = base.extend<{ context: BrowserContext }>({
   context: async ({ context }, use) => {
-    const surprises = surprisesIn(context)
+    const surprises = await surprisesIn(context)
     await use(context)
     expect(surprises).toEqual([])
   },
