@@ -1,8 +1,9 @@
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
+import { daysPerTick } from '#src/kit/days-per-tick.ts'
 import { formatYuan } from '#src/kit/format-yuan.ts'
-import { useWidth } from '#src/kit/use-width.ts'
+import { Measured } from '#src/kit/Measured.tsx'
 import { Yuan } from '#src/kit/Yuan.tsx'
 import { MoneyTable } from '../cost/MoneyTable.tsx'
 import styles from './DailySpend.module.css'
@@ -13,7 +14,6 @@ type Day = CostOverview['days'][number]
 
 const height = 240
 const axis_width = 64
-const px_per_tick = 64
 
 /** Spending by day: usage, and what was paid at once on top of it; the same as a table. */
 export default function DailySpend({ days }: { days: readonly Day[] }) {
@@ -41,57 +41,57 @@ export default function DailySpend({ days }: { days: readonly Day[] }) {
 }
 
 function Chart({ days }: { days: readonly Day[] }) {
-  const [element, width] = useWidth<HTMLDivElement>()
-  const ticks = Math.max(2, Math.floor((width - axis_width) / px_per_tick))
   return (
-    <div ref={element} className={styles.chart}>
-      <BarChart
-        width={width}
-        height={height}
-        data={[...days]}
-        stackOffset="sign"
-        margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
-        title="近 30 天每天的消费，左右方向键移动"
-      >
-        <CartesianGrid vertical={false} stroke="var(--color-line)" />
-        <XAxis
-          dataKey="day"
-          tickFormatter={(day: string) => day.slice(5)}
-          tickLine={false}
-          stroke="var(--color-line-strong)"
-          tick={{ fill: 'var(--color-text-2)' }}
-          interval={Math.max(0, Math.ceil(days.length / ticks) - 1)}
-          height={24}
-        />
-        <YAxis
-          tickFormatter={(yuan: number) => `¥${formatYuan(yuan.toFixed(2)).replace(/\.00$/, '')}`}
-          tickLine={false}
-          axisLine={false}
-          tick={{ fill: 'var(--color-text-2)' }}
-          width={axis_width}
-        />
-        <Bar
-          dataKey={(day: Day) => Number(day.usage)}
-          name="usage"
-          stackId="day"
-          fill="var(--color-chart-1)"
-          isAnimationActive={false}
-        />
-        <Bar
-          dataKey={(day: Day) => Number(day.orders)}
-          name="orders"
-          stackId="day"
-          fill="var(--color-chart-2)"
-          isAnimationActive={false}
-        />
-        <Tooltip
-          content={<DayCard />}
-          cursor={{ fill: 'var(--color-sunken)' }}
-          isAnimationActive={false}
-          wrapperStyle={{ zIndex: 2, outline: 'none' }}
-        />
-      </BarChart>
-    </div>
+    <Measured className={styles.chart}>
+      {(width) => (
+        <BarChart
+          width={width}
+          height={height}
+          data={[...days]}
+          stackOffset="sign"
+          margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+          title="近 30 天每天的消费，左右方向键移动"
+        >
+          <CartesianGrid vertical={false} stroke="var(--color-line)" />
+          <XAxis
+            dataKey="day"
+            tickFormatter={(day: string) => day.slice(5)}
+            tickLine={false}
+            stroke="var(--color-line-strong)"
+            tick={{ fill: 'var(--color-text-2)' }}
+            interval={daysPerTick(days.length, width - axis_width) - 1}
+            height={24}
+          />
+          <YAxis
+            tickFormatter={(yuan: number) => `¥${formatYuan(yuan.toFixed(2)).replace(/\.00$/, '')}`}
+            tickLine={false}
+            axisLine={false}
+            tick={{ fill: 'var(--color-text-2)' }}
+            width={axis_width}
+          />
+          <Bar
+            dataKey={(day: Day) => Number(day.usage)}
+            name="usage"
+            stackId="day"
+            fill="var(--color-chart-1)"
+            isAnimationActive={false}
+          />
+          <Bar
+            dataKey={(day: Day) => Number(day.orders)}
+            name="orders"
+            stackId="day"
+            fill="var(--color-chart-2)"
+            isAnimationActive={false}
+          />
+          <Tooltip
+            content={<DayCard />}
+            cursor={{ fill: 'var(--color-sunken)' }}
+            isAnimationActive={false}
+            wrapperStyle={{ zIndex: 2, outline: 'none' }}
+          />
+        </BarChart>
+      )}
+    </Measured>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Bar, BarChart, LabelList, XAxis, YAxis } from 'recharts'
 import type { LlmMonthDetail } from '#contract/llm-bills.ts'
 import { formatYuan } from '#src/kit/format-yuan.ts'
-import { useWidth } from '#src/kit/use-width.ts'
+import { Measured } from '#src/kit/Measured.tsx'
 import styles from './ModelChart.module.css'
 
 type Model = LlmMonthDetail['by_model'][number]
@@ -14,35 +14,36 @@ const shown_max = 8
 
 /** The models of a month by what they cost. */
 export default function ModelChart({ models }: { models: readonly Model[] }) {
-  const [element, width] = useWidth<HTMLDivElement>()
   const shown = models.slice(0, shown_max)
   return (
-    <div ref={element} className={styles.chart}>
-      <BarChart
-        width={width}
-        height={shown.length * row_height}
-        data={shown}
-        layout="vertical"
-        margin={{ top: 0, right: figures_width, bottom: 0, left: 0 }}
-        title="各模型的费用，下表有相同的数字"
-      >
-        <XAxis type="number" hide domain={[0, 'dataMax']} />
-        <YAxis
-          type="category"
-          dataKey="model"
-          width={names_width}
-          tickLine={false}
-          axisLine={false}
-          tick={{ fill: 'var(--color-text-2)' }}
-        />
-        <Bar dataKey={({ cost }: Model) => Number(cost)} fill="var(--color-chart-1)" barSize={16} isAnimationActive={false}>
-          <LabelList
-            position="right"
-            fill="var(--color-text)"
-            valueAccessor={(_: unknown, index: number) => `¥${formatYuan(shown[index]?.cost ?? '0.00')}`}
+    <Measured className={styles.chart}>
+      {(width) => (
+        <BarChart
+          width={width}
+          height={shown.length * row_height}
+          data={shown}
+          layout="vertical"
+          margin={{ top: 0, right: figures_width, bottom: 0, left: 0 }}
+          title="各模型的费用，下表有相同的数字"
+        >
+          <XAxis type="number" hide domain={[0, 'dataMax']} />
+          <YAxis
+            type="category"
+            dataKey="model"
+            width={names_width}
+            tickLine={false}
+            axisLine={false}
+            tick={{ fill: 'var(--color-text-2)' }}
           />
-        </Bar>
-      </BarChart>
-    </div>
+          <Bar dataKey={({ cost }: Model) => Number(cost)} fill="var(--color-chart-1)" barSize={16} isAnimationActive={false}>
+            <LabelList
+              position="right"
+              fill="var(--color-text)"
+              valueAccessor={(_: unknown, index: number) => `¥${formatYuan(shown[index]?.cost ?? '0.00')}`}
+            />
+          </Bar>
+        </BarChart>
+      )}
+    </Measured>
   )
 }

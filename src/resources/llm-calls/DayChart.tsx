@@ -1,7 +1,8 @@
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
 import type { DataOf } from '#contract/endpoint.ts'
 import type { llm_bills } from '#contract/llm-bills.ts'
-import { useWidth } from '#src/kit/use-width.ts'
+import { daysPerTick } from '#src/kit/days-per-tick.ts'
+import { Measured } from '#src/kit/Measured.tsx'
 import { Yuan } from '#src/kit/Yuan.tsx'
 import styles from './DayChart.module.css'
 import { countText } from './looks.ts'
@@ -10,41 +11,40 @@ type Day = DataOf<typeof llm_bills.days>[number]
 
 const height = 184
 const axis_width = 72
-const px_per_tick = 64
 
 /** The cost of each day; its tokens beside the cursor. The list below has the same in figures. */
 export default function DayChart({ days }: { days: readonly Day[] }) {
-  const [element, width] = useWidth<HTMLDivElement>()
-  const ticks = Math.max(2, Math.floor((width - axis_width) / px_per_tick))
   return (
-    <div ref={element} className={styles.chart}>
-      <BarChart width={width} height={height} data={[...days]} title="每天的费用，左右方向键移动">
-        <CartesianGrid vertical={false} stroke="var(--color-line)" />
-        <XAxis
-          dataKey="day"
-          tickFormatter={(day: string) => day.slice(5)}
-          tickLine={false}
-          stroke="var(--color-line-strong)"
-          tick={{ fill: 'var(--color-text-2)' }}
-          interval={Math.max(0, Math.ceil(days.length / ticks) - 1)}
-          height={24}
-        />
-        <YAxis
-          tickFormatter={(yuan: number) => `¥${yuan}`}
-          tickLine={false}
-          axisLine={false}
-          tick={{ fill: 'var(--color-text-2)' }}
-          width={axis_width}
-        />
-        <Bar dataKey={({ cost }: Day) => Number(cost)} fill="var(--color-chart-1)" maxBarSize={48} isAnimationActive={false} />
-        <Tooltip
-          content={<DayCard />}
-          cursor={{ fill: 'var(--color-sunken)' }}
-          isAnimationActive={false}
-          wrapperStyle={{ zIndex: 2, outline: 'none' }}
-        />
-      </BarChart>
-    </div>
+    <Measured className={styles.chart}>
+      {(width) => (
+        <BarChart width={width} height={height} data={[...days]} title="每天的费用，左右方向键移动">
+          <CartesianGrid vertical={false} stroke="var(--color-line)" />
+          <XAxis
+            dataKey="day"
+            tickFormatter={(day: string) => day.slice(5)}
+            tickLine={false}
+            stroke="var(--color-line-strong)"
+            tick={{ fill: 'var(--color-text-2)' }}
+            interval={daysPerTick(days.length, width - axis_width) - 1}
+            height={24}
+          />
+          <YAxis
+            tickFormatter={(yuan: number) => `¥${yuan}`}
+            tickLine={false}
+            axisLine={false}
+            tick={{ fill: 'var(--color-text-2)' }}
+            width={axis_width}
+          />
+          <Bar dataKey={({ cost }: Day) => Number(cost)} fill="var(--color-chart-1)" maxBarSize={48} isAnimationActive={false} />
+          <Tooltip
+            content={<DayCard />}
+            cursor={{ fill: 'var(--color-sunken)' }}
+            isAnimationActive={false}
+            wrapperStyle={{ zIndex: 2, outline: 'none' }}
+          />
+        </BarChart>
+      )}
+    </Measured>
   )
 }
 
