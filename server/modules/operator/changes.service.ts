@@ -116,7 +116,10 @@ async function lockPending(trx: Transaction<DB>, { caller }: Context, id: string
   return { row, own, duty }
 }
 
-/** Approves or rejects. Nobody decides what they requested (product §10); the table refuses it, too. */
+/**
+ * Approves or rejects. Nobody decides what they requested (product §10); the table refuses it, too. Nor what their own
+ * balance would be changed by, which they could not have requested either.
+ */
 export const decideChange = (
   ctx: Context,
   sessions: Sessions,
@@ -129,6 +132,8 @@ export const decideChange = (
     const { row, own, duty } = await lockPending(trx, ctx, id)
     if (own) throw new Refusal('own_change')
     if (!duty) throw new Refusal('forbidden')
+    if (row.kind === 'adjustment' && row.target_id === caller.user_id)
+      throw new Refusal('own_change', { message: '不能审批自己的余额调整，请由其他有权限的运营人员审批' })
     const { kind, target_id } = { ...row, kind: row.kind as ChangeKind }
     const [before, after] = [row.before as Facts, row.after as Facts]
     if (verdict === 'approved' && !sameFacts(await kinds[kind].present(trx, target_id), before))

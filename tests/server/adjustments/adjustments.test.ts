@@ -55,6 +55,22 @@ describe('product §10 Adjusting a balance', () => {
     expect(row?.approved_by).not.toBeNull()
   })
 
+  it('is decided by another than whose balance it is', async () => {
+    const { id } = (await ask(colleague.id, 'add', '5000')).data
+    const before = await cash(colleague)
+    const own = [
+      await colleague.call(operator_changes.approve, { params: { id } }),
+      await colleague.call(operator_changes.reject, { params: { id }, body: { note: '理由不足' } }),
+    ]
+    expect(own.map(({ status, code }) => [status, code])).toEqual([
+      [403, codes.own_change.code],
+      [403, codes.own_change.code],
+    ])
+    expect(await cash(colleague)).toBe(before)
+    const third = await rental.addPerson({ role: 'operator_finance' })
+    expect((await third.call(operator_changes.approve, { params: { id } })).data.status).toBe('approved')
+  })
+
   it('is asked for anew when the balance was adjusted in the meantime', async () => {
     const person = await rental.addPerson()
     const { id } = (await ask(person.id, 'add', '2000')).data
