@@ -25,7 +25,10 @@ export async function listForOperator({ deps }: Context, query: Parameters<Retur
 
 export const getForOperator = async ({ deps }: Context, id: string): Detail => present(await partsOf(deps.database.kysely, id))
 
-/** Locks an invoice, does one step of an operator's, and audits it; `after` tells whom it concerns. */
+/**
+ * Locks an invoice, does one step of an operator's, and audits it; `after` tells whom it concerns. Nobody decides on
+ * what they asked for themselves.
+ */
 const decide = (
   ctx: Context,
   id: string,
@@ -36,6 +39,7 @@ const decide = (
     const repo = invoicesRepo(trx)
     const row = await repo.lock(id)
     if (!row) throw new Refusal('not_found')
+    if (row.user_id === ctx.caller.user_id) throw new Refusal('own_review')
     const { beyond_fen } = (await repo.find(id))!
     const move = moveOf(row, beyond_fen)
     for (const number of [move.changes?.number, move.changes?.red_number])

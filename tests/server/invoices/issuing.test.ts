@@ -31,6 +31,23 @@ async function withIssuer(issuer: Partial<InvoiceIssuer>, work: () => Promise<vo
 }
 const inbox = (to: string) => platform.deps.sandbox!.mail.inbox().filter((mail) => mail.to === to && mail.attachments?.length)
 
+describe('An invoice is decided by another than who asked for it', () => {
+  it('whatever the step', async () => {
+    const own = await platform.addPerson({ role: 'operator_finance', balance: '1000.00' })
+    await platform.buy(own, 26904n)
+    await platform.clock.advance(14 * day_ms)
+    const { id } = (await platform.ask(own)).data
+    const replies = [
+      await own.call(operator_invoices.approve, { params: { id }, body: {} }),
+      await own.call(operator_invoices.issue_by_hand, { params: { id }, body: { number: '26112000000000009999' } }),
+      await own.call(operator_invoices.reject, { params: { id }, body: { reason: '不再需要' } }),
+    ]
+    expect(replies.map(({ status, code }) => [status, code])).toEqual(Array(3).fill([403, codes.own_review.code]))
+    expect((await platform.get(own, id)).state).toBe('pending')
+    expect((await platform.decide('reject', id, { reason: '不再需要' })).status).toBe(200)
+  })
+})
+
 describe('Issuing is a row that a worker picks up', () => {
   it('asks under the same id until it is answered, and issues once whatever happens in between', async () => {
     const person = await spender()
