@@ -29,7 +29,7 @@ async function writeRaw({ deps }: World, user_id: string): Promise<void> {
   const order = newId('order')
   const instance = newId('gpu')
   await deps.database.transaction(async (trx) => {
-    await sql`select balance_fen from accounts where user_id = ${user_id} for update`.execute(trx)
+    await sql`select balance_fen from accounts where user_id = ${user_id} and kind = 'cash' for update`.execute(trx)
     const { rows } = await sql<{ uuid: string; host_id: string }>`
       select uuid, host_id from gpus where model = 'RTX 4090' and instance_id is null order by uuid limit 1 for update skip locked`.execute(
       trx,
@@ -59,7 +59,9 @@ async function writeRaw({ deps }: World, user_id: string): Promise<void> {
     await sql`
       insert into ledger_entries (transaction_id, account_id, amount_fen, balance_after_fen)
       select ${posted.rows[0]!.id}::bigint, id, case kind when 'cash' then -5472 else 5472 end, 0 from accounts
-      where user_id = ${user_id} or kind = 'revenue' order by user_id is null`.execute(trx)
+      where (user_id = ${user_id} and kind = 'cash') or (user_id is null and kind = 'revenue') order by user_id is null`.execute(
+      trx,
+    )
     await sql`
       insert into stream_events (user_id, message, created_at)
       select case n when 2 then null else ${user_id} end, '{"type":"change","resource":"instances","id":null}', ${now}
