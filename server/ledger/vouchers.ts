@@ -53,12 +53,32 @@ const joined = sql`accounts a left join coupons c on c.id = a.voucher_id left jo
 const vouchersIn = (rows: readonly Row[]): Voucher[] =>
   rows.flatMap(({ id, scope, ...row }) => (id === null ? [] : [{ ...row, id, scope: CouponScope.parse(scope) }]))
 
-/** What is left in the vouchers of a user. */
-export async function vouchersOf(db: Kysely<DB>, user_id: string): Promise<Voucher[]> {
-  const { rows } = await sql<Row>`select ${columns} from ${joined}
-    where a.user_id = ${user_id} and a.kind = 'voucher' and a.balance_fen > 0 order by a.id`.execute(db)
-  return vouchersIn(rows)
+/** What a user can pay with: cash, negative in arrears, and what is left in vouchers. */
+export interface Purse {
+  cash_fen: bigint
+  vouchers: Voucher[]
 }
+
+const purses = (user_ids: readonly string[]) => sql<Row>`select ${columns} from ${joined} where a.id = any(array(
+      select id from accounts where user_id = any(${user_ids}::text[]) and kind = 'cash'
+      union all select id from accounts where user_id = any(${user_ids}::text[]) and kind = 'voucher' and balance_fen > 0))
+    order by a.id`
+
+function purseIn(rows: readonly Row[], user_id: string): Purse {
+  const cash = rows.find(({ id }) => id === null)
+  if (!cash) throw new Error(`no wallet of ${user_id}`)
+  return { cash_fen: cash.balance, vouchers: vouchersIn(rows).filter(({ balance }) => balance > 0n) }
+}
+
+export const purseOf = async (db: Kysely<DB>, user_id: string): Promise<Purse> =>
+  purseIn((await purses([user_id]).execute(db)).rows, user_id)
+
+/** The same, held until the transaction ends; as `lockPurses`. */
+export const lockPurse = async (trx: Transaction<DB>, user_id: string): Promise<Purse> =>
+  purseIn(await lockRows(trx, [user_id]), user_id)
+
+const lockRows = async (trx: Transaction<DB>, user_ids: readonly string[]): Promise<Row[]> =>
+  (await sql<Row>`${purses(user_ids)} for update of a`.execute(trx)).rows
 
 /**
  * Holds the cash and the vouchers of users until the transaction ends, taken in one order before any posting takes one,
@@ -66,11 +86,7 @@ export async function vouchersOf(db: Kysely<DB>, user_id: string): Promise<Vouch
  */
 export async function lockPurses(trx: Transaction<DB>, user_ids: readonly string[]): Promise<Voucher[]> {
   if (user_ids.length === 0) return []
-  const { rows } = await sql<Row>`select ${columns} from ${joined} where a.id = any(array(
-      select id from accounts where user_id = any(${user_ids}::text[]) and kind = 'cash'
-      union all select id from accounts where user_id = any(${user_ids}::text[]) and kind = 'voucher' and balance_fen > 0))
-    order by a.id for update of a`.execute(trx)
-  return vouchersIn(rows).filter(({ balance }) => balance > 0n)
+  return vouchersIn(await lockRows(trx, user_ids)).filter(({ balance }) => balance > 0n)
 }
 
 /** What instances are and which vouchers they may not burn, by instance id. */

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 import { planBurn, reachFen } from '#server/ledger/burn.ts'
-import { cashBalance } from '#server/ledger/ledger.ts'
-import { hasBegun, isInForce, type Purpose, placesOf, takes, type Voucher, vouchersOf } from '#server/ledger/vouchers.ts'
+import { hasBegun, isInForce, type Purpose, type Purse, placesOf, purseOf, takes, type Voucher } from '#server/ledger/vouchers.ts'
 import { type Place, usageOf } from '#server/modules/billing/burn.service.ts'
 import { accruedFen } from '#server/modules/billing/metering.ts'
 import { segmentsRepo } from '#server/modules/billing/segments.repo.ts'
@@ -23,11 +22,10 @@ export interface Funds {
   vouchers: Voucher[]
 }
 
-/** Agrees with what settling at `now` would do (product §5). */
-export async function fundsOf(db: Kysely<DB>, user_id: string, now: Date): Promise<Funds> {
-  const cash_fen = await cashBalance(db, user_id)
+/** Agrees with what settling at `now` would do (product §5). `locked` is the purse where the caller holds it. */
+export async function fundsOf(db: Kysely<DB>, user_id: string, now: Date, locked?: Purse): Promise<Funds> {
+  const { cash_fen, vouchers } = locked ?? (await purseOf(db, user_id))
   const open = await segmentsRepo(db).openOfUser(user_id)
-  const vouchers = await vouchersOf(db, user_id)
   const places =
     vouchers.length > 0
       ? await placesOf(

@@ -56,6 +56,7 @@ interface Wished {
 
 /** Refuses at the field of the order form what nobody could mount for this user. */
 export async function refuseUnmountable(db: Kysely<DB>, { ids, user_id }: Wished): Promise<void> {
+  if (ids.length === 0) return
   refuseUnusable(await mountsRepo(db).find(ids), { ids, user_id, kept: [], field: of_order })
 }
 
@@ -70,6 +71,7 @@ export async function checkHosts(
 
 /** What a new instance is to have mounted, as it is until the end of the transaction; refuses before anything is written. */
 export async function holdMounts(trx: Transaction<DB>, { ids, user_id }: Wished): Promise<readonly Candidate[]> {
+  if (ids.length === 0) return []
   const found = await mountsRepo(trx).hold(ids)
   refuseUnusable(found, { ids, user_id, kept: [], field: of_order })
   return found

@@ -7,7 +7,7 @@ import type { AfterCommit } from '#server/http/context.ts'
 import { newId } from '#server/ids.ts'
 import { countUse } from '#server/modules/community/community.service.ts'
 import { shareOf } from '#server/modules/community/image-price.policy.ts'
-import { refuseIfImageChanged } from '#server/modules/community/image-prices.service.ts'
+import { imagePriceFor, priceCarried, refuseAnotherPrice } from '#server/modules/community/image-prices.service.ts'
 import { holdMounts, mountsToClone, writeMounts } from '#server/modules/data-sets/mounts.service.ts'
 import { beginClone, lockSource } from '#server/modules/instances/clone.service.ts'
 import { firstPolicy } from '#server/modules/instances/expiry-policy.service.ts'
@@ -19,7 +19,6 @@ import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
 import { periodMs } from '#server/modules/orders/pricing.policy.ts'
 import { holdUsableImage } from '#server/modules/private-images/private-images.service.ts'
 import type { Product } from '#server/modules/products/products.repo.ts'
-import { keptHosts } from '#server/modules/queue/claims.service.ts'
 import { findKey } from '#server/modules/secret-keys/secret-keys.service.ts'
 import { Refusal } from '#server/refusal.ts'
 
@@ -51,11 +50,9 @@ export async function createInstance(
   const image = source ? undefined : await holdUsableImage(trx, user_id, form.image_id)
   if (!source && !image) throw new Refusal('quote_changed', { message: '所选镜像已下线或被删除，请重新选择' })
   const image_id = source?.image_id ?? form.image_id
-  await refuseIfImageChanged(trx, { user_id, image_id }, wanted)
+  refuseAnotherPrice(await (image ? priceCarried(trx, user_id, image) : imagePriceFor(trx, user_id, image_id)), wanted)
   const gpus = gpusRepo(trx)
-  const kept = await keptHosts(trx, product.id, wanted.place)
-  const hosts = (await gpus.hostsWith(product.region_id, product.gpu_model, form.gpu_num)).filter((host) => !kept.has(host))
-  const taken = await takeGpus(trx, hosts, product.gpu_model, form.gpu_num)
+  const taken = await takeGpus(trx, await gpus.hostsFor(product, form.gpu_num, wanted.place), product.gpu_model, form.gpu_num)
   if (!taken) throw new Refusal('no_free_gpu')
   const key = form.secret_key_id ? await findKey(trx, user_id, form.secret_key_id) : undefined
   if (form.secret_key_id && !key) throw new Refusal('quote_changed', { message: '所选密钥已被删除，请重新选择' })
@@ -95,7 +92,7 @@ export async function createInstance(
   })
   await gpus.lease(taken.uuids, id)
   if (image?.kind === 'community') await countUse(trx, { image_id: image.id, instance_id: id, user_id, at: now })
-  await writeMounts(trx, mounts, { instance_id: id, user_id, at: now })
+  if (mounts.length > 0) await writeMounts(trx, mounts, { instance_id: id, user_id, at: now })
   const timeline = timelineRepo(trx)
   await timeline.beginStep(id, 1, 'schedule', now)
   await timeline.addEvent({

@@ -2,7 +2,16 @@ import type { Kysely } from 'kysely'
 import { fenOfMicro, micro_per_fen } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import { planBurn } from '#server/ledger/burn.ts'
-import { hasBegun, isInForce, type Purpose, placesOf, takes, type Voucher, voucherPart } from '#server/ledger/vouchers.ts'
+import {
+  hasBegun,
+  isInForce,
+  type Purpose,
+  type Purse,
+  placesOf,
+  takes,
+  type Voucher,
+  voucherPart,
+} from '#server/ledger/vouchers.ts'
 import { usageOf } from '#server/modules/billing/burn.service.ts'
 import { type Funds, fundsOf } from '#server/modules/billing/funds.service.ts'
 import { instancesRepo } from '#server/modules/instances/instances.repo.ts'
@@ -28,8 +37,8 @@ export interface Means {
 }
 
 /** What a user can afford now. In a transaction that goes on to spend, the wallet must be locked before. */
-export async function meansOf(db: Kysely<DB>, user_id: string, now: Date): Promise<Means> {
-  const funds = await fundsOf(db, user_id, now)
+export async function meansOf(db: Kysely<DB>, user_id: string, now: Date, locked?: Purse): Promise<Means> {
+  const funds = await fundsOf(db, user_id, now, locked)
   const rows = await instancesRepo(db).committedOf(user_id)
   const places =
     funds.vouchers.length > 0

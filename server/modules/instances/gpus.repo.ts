@@ -7,13 +7,24 @@ export interface Hosts {
   but?: string
 }
 
+interface ProductPlace {
+  id: string
+  region_id: string
+  gpu_model: string
+}
+
 /** All SQL of GPU leases: `gpus.instance_id` is the lease, so one card never has two holders. */
 export const gpusRepo = (db: Kysely<DB>) => ({
-  /** Hosts of a region with enough free cards, the fullest first, so that large requests keep a chance. */
-  hostsWith: async (region_id: string, model: string, count: number): Promise<string[]> => {
+  /**
+   * Hosts of a product's region with enough free cards, the fullest first, so that large requests keep a chance; none whose
+   * cards are kept for those who wait: for a stranger all of them, for one with a `place` in the queue those of its betters.
+   */
+  hostsFor: async ({ id, region_id, gpu_model }: ProductPlace, count: number, place?: bigint): Promise<string[]> => {
     const { rows } = await sql<{ host_id: string }>`
       select g.host_id from gpus g join hosts h on h.id = g.host_id
-      where h.region_id = ${region_id} and h.schedulable and g.model = ${model} and g.instance_id is null
+      where h.region_id = ${region_id} and h.schedulable and g.model = ${gpu_model} and g.instance_id is null
+        and g.host_id not in (select c.host_id from queue_claims() c
+          where c.product_id = ${id} and not c.held and (${place ?? null}::bigint is null or c.place < ${place ?? null}))
       group by g.host_id having count(*) >= ${count} order by count(*), g.host_id`.execute(db)
     return rows.map((row) => row.host_id)
   },

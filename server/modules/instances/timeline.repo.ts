@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { StopReason } from '#contract/instance-actions.ts'
 import { pageOf } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
@@ -41,22 +41,17 @@ export const timelineRepo = (db: Kysely<DB>) => ({
     db.selectFrom('instance_steps').selectAll().where('instance_id', '=', instance_id).where('boot', '=', boot).execute(),
   /** Begins a step of this boot and finishes the ones before it; false, and nothing happens, when it has begun already. */
   beginStep: async (instance_id: string, boot: number, key: StepKey, at: Date): Promise<boolean> => {
-    const begun = await db
-      .insertInto('instance_steps')
-      .values({ instance_id, boot, key, started_at: at, ...(key === 'ready' && { finished_at: at }) })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow()
-    if (begun.numInsertedOrUpdatedRows === 0n) return false
-    await db
-      .updateTable('instance_steps')
-      .set({ finished_at: at })
-      .where('instance_id', '=', instance_id)
-      .where('boot', '=', boot)
-      .where('key', '!=', key)
-      .where('finished_at', 'is', null)
-      .where('failed_at', 'is', null)
-      .execute()
-    return true
+    const { rows } = await sql`
+      with begun as (
+        insert into instance_steps (instance_id, boot, key, started_at, finished_at)
+        values (${instance_id}, ${boot}, ${key}, ${at}, ${key === 'ready' ? at : null}) on conflict do nothing returning key
+      ), before as (
+        update instance_steps set finished_at = ${at}
+        where instance_id = ${instance_id} and boot = ${boot} and key <> ${key} and finished_at is null and failed_at is null
+          and exists (select from begun)
+      )
+      select key from begun`.execute(db)
+    return rows.length > 0
   },
   noteStep: (instance_id: string, boot: number, key: StepKey, detail: string) =>
     db

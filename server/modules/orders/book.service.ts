@@ -9,9 +9,10 @@ import { type Burnt, planBurn } from '#server/ledger/burn.ts'
 import { post } from '#server/ledger/ledger.ts'
 import {
   isInForce,
-  lockPurses,
+  lockPurse,
   movementsOf,
   type Purpose,
+  type Purse,
   placesOf,
   takes,
   type Voucher,
@@ -41,18 +42,23 @@ export type NewOrder = Pick<
     saved?: Pick<Booked, 'id' | 'created_at'> | undefined
     /** What was taken off before `amount_fen`; refused `coupon_unusable` or `quote_changed` where it is not so any more. */
     coupon?: { id: string; discount_fen: bigint } | undefined
+    /** Where the instance is, and what its owner can pay with: of a caller who has just made the one and holds the other. */
+    place?: Pick<Purpose, 'product_id' | 'region_id'>
+    purse?: Purse
   }
 
 /** What an order is for, as vouchers and coupons see it. */
-async function purposeOf(trx: Transaction<DB>, { kind, charge_rule, instance_id }: NewOrder): Promise<Purpose> {
-  const place = instance_id ? (await placesOf(trx, [instance_id])).get(instance_id) : undefined
+async function purposeOf(trx: Transaction<DB>, { kind, charge_rule, instance_id, place: known }: NewOrder): Promise<Purpose> {
+  const place: Partial<Purpose> | undefined =
+    known ?? (instance_id ? (await placesOf(trx, [instance_id])).get(instance_id) : undefined)
   const { product_id = '', region_id = '', off = [] } = place ?? {}
   return { use: kind as CouponUse, charge_rule: charge_rule as ChargeRule, product_id, region_id, off }
 }
 
 /** Vouchers that may pay for it burn first, then cash (product §5). */
-async function burnFor(trx: Transaction<DB>, purpose: Purpose, { user_id, amount_fen, created_at }: NewOrder): Promise<Burnt> {
-  const vouchers = await lockPurses(trx, [user_id])
+async function burnFor(trx: Transaction<DB>, purpose: Purpose, wish: NewOrder): Promise<Burnt> {
+  const { user_id, amount_fen, created_at, purse } = wish
+  const { vouchers } = purse ?? (await lockPurse(trx, user_id))
   const serves = (voucher: Voucher) => isInForce(voucher, created_at) && takes(voucher, purpose)
   return planBurn([{ amount: amount_fen }], vouchers, serves).burnt[0]!
 }
@@ -62,7 +68,7 @@ async function burnFor(trx: Transaction<DB>, purpose: Purpose, { user_id, amount
  * now. The caller has locked the wallet. Refuses `insufficient_balance`.
  */
 export async function bookOrder(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, wish: NewOrder): Promise<Booked> {
-  const { saved, coupon, ...wished } = wish
+  const { saved, coupon, place: _, purse: __, ...wished } = wish
   const { user_id, amount_fen, created_at } = wish
   const purpose = await purposeOf(trx, wish)
   if (coupon) {

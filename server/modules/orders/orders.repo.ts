@@ -81,8 +81,12 @@ export const ordersRepo = (db: Kysely<DB>) => {
     find: (user_id: string, id: string) =>
       joined().where('orders.user_id', '=', user_id).where('orders.id', '=', id).executeTakeFirst(),
     findAny: (id: string) => joined().where('orders.id', '=', id).executeTakeFirst(),
-    findByQuote: (user_id: string, quote_id: string) =>
-      joined().where('orders.user_id', '=', user_id).where('orders.quote_id', '=', quote_id).executeTakeFirst(),
+    /** Nearly always there is none, so that asking for its id alone costs least. */
+    findByQuote: async (user_id: string, quote_id: string): Promise<OrderRow | undefined> => {
+      const made = db.selectFrom('orders').select('id').where('user_id', '=', user_id).where('quote_id', '=', quote_id)
+      const row = await made.executeTakeFirst()
+      return row && (await joined().where('orders.id', '=', row.id).executeTakeFirstOrThrow())
+    },
     /** The order an instance was made with; what was bought for it later is not meant. */
     findByInstance: (instance_id: string) =>
       db

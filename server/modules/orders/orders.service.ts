@@ -4,6 +4,7 @@ import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import type { AfterCommit, Context } from '#server/http/context.ts'
 import { cashBalance } from '#server/ledger/ledger.ts'
+import { lockPurse, type Purse } from '#server/ledger/vouchers.ts'
 import { takePart } from '#server/modules/activities/take-part.service.ts'
 import { shareOf } from '#server/modules/community/image-price.policy.ts'
 import { beginImageTime } from '#server/modules/creator-income/image-time.service.ts'
@@ -52,8 +53,7 @@ export async function orderQuoted(
   if (placed?.status === 'pending') return payOrder(trx, afterCommit, deps, placed)
   if (placed?.status === 'cancelled') throw new Refusal('quote_expired')
   if (placed) return placed
-  await checkGate(trx, deps, user_id, quoted)
-  return createOrder(trx, afterCommit, deps, user_id, quoted, { place })
+  return createOrder(trx, afterCommit, deps, user_id, quoted, { ...(await admit(trx, deps, user_id, quoted)), place })
 }
 
 /**
@@ -69,25 +69,41 @@ export async function payOrder(
   const saved = await ordersRepo(trx).lock(id)
   if (saved?.status === 'pending' && saved.expires_at! > deps.clock.now()) {
     const quoted = readKeptQuote(saved.quoted)
-    await checkGate(trx, deps, user_id, quoted)
-    return createOrder(trx, afterCommit, deps, user_id, quoted, { saved })
+    return createOrder(trx, afterCommit, deps, user_id, quoted, { ...(await admit(trx, deps, user_id, quoted)), saved })
   }
   if (saved?.status === 'pending' || saved?.status === 'cancelled') throw new Refusal('order_closed')
   return (await ordersRepo(trx).find(user_id, id))!
 }
 
-/** Whether a user may place this order: real name, and money for an hour of everything or the whole package (product §5). */
+interface Admitted {
+  product: Product
+  purse: Purse
+}
+
+/** Lets one through the gate whose wallet is locked; what was read there is held, and serves to write the order. */
+async function admit(trx: Transaction<DB>, deps: Deps, user_id: string, quoted: Quoted): Promise<Admitted> {
+  const purse = await lockPurse(trx, user_id)
+  return { purse, product: await checkGate(trx, deps, user_id, quoted, purse) }
+}
+
+/**
+ * Whether a user may place this order: real name, and money for an hour of everything or the whole package (product §5).
+ * Answers the product.
+ */
 export async function checkGate(
   trx: Transaction<DB>,
   { clock }: Deps,
   user_id: string,
   quoted: Pick<Quoted, 'form' | 'price_micro' | 'amount_fen'>,
-): Promise<void> {
+  purse?: Purse,
+): Promise<Product> {
   if (!(await hasRealName(trx, user_id))) throw new Refusal('real_name_required')
   await refuseBeyondLimits(trx, user_id, quoted)
   const product = await findProduct(trx, quoted.form.product_id)
   if (!product) throw new Refusal('quote_changed')
-  if (!weighNew(await meansOf(trx, user_id, clock.now()), quoted, product).enough) throw new Refusal('insufficient_balance')
+  const means = await meansOf(trx, user_id, clock.now(), purse)
+  if (!weighNew(means, quoted, product).enough) throw new Refusal('insufficient_balance')
+  return product
 }
 
 async function createOrder(
@@ -96,12 +112,10 @@ async function createOrder(
   deps: Deps,
   user_id: string,
   quoted: Quoted,
-  { place, saved }: { place?: bigint | undefined; saved?: Pick<OrderRow, 'id' | 'created_at'> },
+  { product, purse, place, saved }: Admitted & { place?: bigint | undefined; saved?: Pick<OrderRow, 'id' | 'created_at'> },
 ): Promise<OrderRow> {
   const { form, price_id, amount_fen } = quoted
   const now = deps.clock.now()
-  const product = await findProduct(trx, form.product_id)
-  if (!product) throw new Refusal('quote_changed')
   const { activity_id } = form
   const activity = activity_id ? await takePart(trx, { user_id, activity_id, product_id: product.id, now }) : undefined
   const instance = await createInstance(trx, afterCommit, deps, {
@@ -127,6 +141,8 @@ async function createOrder(
     created_at: now,
     saved: saved && { id: saved.id, created_at: saved.created_at },
     coupon: couponOf(quoted),
+    place: { product_id: product.id, region_id: product.region_id },
+    purse,
   })
   if (form.charge_rule !== 'hour')
     await beginImageTime(trx, {

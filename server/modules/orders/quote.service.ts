@@ -10,7 +10,7 @@ import { termsFor } from '#server/modules/activities/take-part.service.ts'
 import type { Terms } from '#server/modules/activities/terms.policy.ts'
 import { usageOf } from '#server/modules/billing/burn.service.ts'
 import { shareOf } from '#server/modules/community/image-price.policy.ts'
-import { imagePriceFor } from '#server/modules/community/image-prices.service.ts'
+import { priceCarried } from '#server/modules/community/image-prices.service.ts'
 import { applyCoupon, type Line } from '#server/modules/coupons/apply.service.ts'
 import { checkHosts, refuseUnmountable } from '#server/modules/data-sets/mounts.service.ts'
 import { imageOfSource } from '#server/modules/instances/clone.service.ts'
@@ -50,7 +50,7 @@ export async function priceWish(db: Kysely<DB>, user_id: string, wish: CreateIns
   if (form.secret_key_id && !(await findKey(db, user_id, form.secret_key_id)))
     throw refuseField('not_found', 'secret_key_id', '密钥不存在或已被删除')
   await refuseUnmountable(db, { ids: form.data_set_version_ids ?? [], user_id })
-  const priced = await imagePriceFor(db, user_id, image.id)
+  const priced = await priceCarried(db, user_id, image)
   return { form, offer, image: priced, price: priceOf(offer, form, { image: priced }) }
 }
 
