@@ -10,7 +10,7 @@ import { Header } from '#src/shell/Header.tsx'
 import { CommandCenter } from '../palette/CommandCenter.tsx'
 import { has_uploads } from '../uploads/dock-state.ts'
 import styles from './ConsoleLayout.module.css'
-import { useFocusReturn } from './focus-return.ts'
+import { useDialogFocus } from './dialog-focus.ts'
 import { NarrowNav } from './NarrowNav.tsx'
 import type { NavEntry } from './nav-entries.ts'
 import { PageSkeleton } from './PageSkeleton.tsx'
@@ -33,7 +33,7 @@ interface Props {
 export function ConsoleLayout({ entries, resources, banner, strip, children }: Props) {
   useScrollToTop()
   const frame = useRef<HTMLDivElement>(null)
-  useFocusReturn(frame, main_id)
+  useDialogFocus(frame, main_id)
   const { pathname } = useLocation()
   const narrow = useStore(is_narrow)
   // on a phone it would lie over the buttons at the foot of other pages

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { Icon } from '#src/kit/Icon.tsx'
 import { useStore } from '#src/kit/use-store.ts'
+import { current_user } from '#src/session/current-user.ts'
 import type { NavEntry } from './nav-entries.ts'
 import styles from './Sider.module.css'
 import { SiderMenu } from './SiderMenu.tsx'
@@ -11,14 +12,15 @@ import { sider_state } from './sider-state.ts'
 function usePresentInSight() {
   const box = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the reason to look
+  const user_id = useStore(current_user)?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page, or another user's menu, is the reason to look
   useLayoutEffect(() => {
     const present = box.current?.querySelector('[aria-current="page"]')
     if (!box.current || !present) return
     const frame = box.current.getBoundingClientRect()
     const { top, bottom } = present.getBoundingClientRect()
     if (top < frame.top || bottom > frame.bottom) box.current.scrollTop += (top + bottom - frame.top - frame.bottom) / 2
-  }, [pathname])
+  }, [pathname, user_id])
   return box
 }
 
