@@ -181,6 +181,7 @@ describe('Design §1: a resource declared in one file', () => {
     open('/console/gadget')
     await screen.findByRole('link', { name: '玩意 1' }, { timeout: 15_000 })
     expect(screen.queryByRole('table')).not.toBeInTheDocument()
+    expect(screen.getByText('编号 g-1')).toBeVisible() // as below the name in the table
     expect(screen.getAllByRole('button', { name: /^擦亮 玩意/ })).toHaveLength(3)
   })
 })

@@ -61,7 +61,7 @@ export default defineResource({
   api: { list: gadgets.list, one: gadgets.get, create: gadgets.create },
   title: (gadget) => gadget.name,
   columns: [
-    { field: 'name', title: '名称' },
+    { field: 'name', title: '名称', below: ({ id }) => <small>{`编号 ${id}`}</small> },
     { field: 'colour', title: '颜色', render: (gadget) => colours[gadget.colour], text: (gadget) => colours[gadget.colour] },
     { field: 'note', title: '备注' },
   ],

@@ -28,11 +28,14 @@ export const RowCard = memo(function RowCard({ resource, row, columns, actions, 
         {resource.card ? (
           <div className={styles.own}>{resource.card(row)}</div>
         ) : (
-          <h2>
-            <RowTitle resource={resource} row={row}>
-              {first && cellContent(first, row)}
-            </RowTitle>
-          </h2>
+          <div className={styles.own}>
+            <h2>
+              <RowTitle resource={resource} row={row}>
+                {first && cellContent(first, row)}
+              </RowTitle>
+            </h2>
+            {first?.below?.(row)}
+          </div>
         )}
       </div>
       {!resource.card && (
