@@ -140,7 +140,7 @@ interface Shape<R, C> {
     create?: readonly Field[]
     update?: readonly Field[]
     submit?: string
-    /** Opens the form of a new row; by default 新建 and the label. */
+    /** What making a new row is called; by default 新建 and the label. */
     create_label?: string
     update_label?: string
     /** Whether this row may be changed now; where not, the action is left out. */

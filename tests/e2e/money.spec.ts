@@ -72,8 +72,8 @@ test('product §5 a package becomes pay-as-you-go, and the rest comes back to th
 async function askToWithdraw(page: Page, amount: string): Promise<string> {
   await page.goto('/console/cost/withdrawal')
   await page
-    .getByRole('link', { name: '新建提现' })
-    .or(page.getByRole('button', { name: '新建提现' }))
+    .getByRole('link', { name: '申请提现' })
+    .or(page.getByRole('button', { name: '申请提现' }))
     .first()
     .click()
   await page.getByLabel('提现金额').fill(amount)

@@ -113,7 +113,7 @@ export default function Palette({ entries, resources, onRun, onShortcuts, onClos
               <Command.Group heading="前往">
                 {destinations.map(({ to, label, icon, keywords }) => (
                   <Command.Item key={to} value={`${label} ${to}`} keywords={keywords} onSelect={() => go(to, label)}>
-                    {icon}
+                    {icon ?? <Icon name="plus" />}
                     {label}
                   </Command.Item>
                 ))}

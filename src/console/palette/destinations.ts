@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { UserInfo } from '#contract/users.ts'
 import { pinyinInitials } from '#src/kit/pinyin-initials.ts'
 import { accessOf } from '#src/providers/access-provider.ts'
+import { createLabel } from '#src/resources/create-label.ts'
 import type { Resource } from '#src/resources/define-resource.ts'
 import { resourcePaths } from '#src/resources/resource-paths.ts'
 import { mayAccessInside } from '#src/session/may-access.ts'
@@ -10,6 +11,7 @@ import type { NavEntry } from '../layout/nav-entries.ts'
 export interface Destination {
   to: string
   label: string
+  /** A form that is not in the menu has none of its own. */
   icon: ReactNode
   /** Other words it is found by. */
   keywords: string[]
@@ -29,8 +31,8 @@ export function destinationsOf(
   const forms = resources.flatMap((resource) => {
     const { create } = resourcePaths(resource)
     if (!create || !mayAccessInside(accessOf(resource, 'create'), user)) return []
-    const label = `新建${resource.label}`
-    return [{ to: create, label, icon: resource.nav?.icon, keywords: wordsOf(label) }]
+    const label = createLabel(resource)
+    return [{ to: create, label, icon: resource.nav?.icon, keywords: wordsOf(`新建${resource.label}${label}`) }]
   })
   return [...pages, ...forms]
 }

@@ -1,17 +1,18 @@
 import type { I18nProvider } from '@refinedev/core'
 import { spaced } from '#src/kit/spaced.ts'
+import { createLabel } from '#src/resources/create-label.ts'
 import type { Resource } from '#src/resources/define-resource.ts'
 import { zh_cn } from './zh-cn.ts'
 
 /** The keys Refine builds from a resource's name. */
-const wordsOf = ({ name, label }: Resource): [string, string][] => [
+const wordsOf = ({ name, label, form }: Resource): [string, string][] => [
   [`${name}.${name}`, label],
   [`${name}.titles.list`, label],
-  [`${name}.titles.create`, `新建${label}`],
+  [`${name}.titles.create`, createLabel({ label, form })],
   [`${name}.titles.edit`, `编辑${label}`],
   [`${name}.titles.show`, `${label}详情`],
   [`documentTitle.${name}.list`, `${label} · 智算中心`],
-  [`documentTitle.${name}.create`, `新建${label} · 智算中心`],
+  [`documentTitle.${name}.create`, `${createLabel({ label, form })} · 智算中心`],
   [`documentTitle.${name}.edit`, `编辑${label} · 智算中心`],
   [`documentTitle.${name}.show`, `${label}详情 · 智算中心`],
 ]

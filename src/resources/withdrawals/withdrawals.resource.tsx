@@ -52,7 +52,7 @@ export default defineResource({
     status: { label: '状态', options: withdrawal_statuses },
     type: { label: '类型', options: withdrawal_types },
   },
-  form: { submit: '申请提现' },
+  form: { submit: '申请提现', create_label: '申请提现' },
   actions: [
     {
       name: 'cancel',

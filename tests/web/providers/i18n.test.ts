@@ -46,6 +46,11 @@ describe('Refine in Chinese', () => {
     expect(translate('notifications.createSuccess', { resource: 'SSH 密钥' })).toBe('已创建 SSH 密钥')
   })
 
+  it('calls making a new one in the tab what its button calls it', () => {
+    expect(translate('documentTitle.withdrawals.create')).toBe('申请提现 · 智算中心')
+    expect(translate('documentTitle.secret-keys.create')).toBe('新建 SSH 密钥 · 智算中心')
+  })
+
   it('takes a default in either place', () => {
     expect(translate('no.such.key', '就这样')).toBe('就这样')
     expect(translate('no.such.key', {}, '就这样')).toBe('就这样')

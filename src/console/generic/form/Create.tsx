@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { lazyPage } from '#src/kit/lazy-page.ts'
-import { spaced } from '#src/kit/spaced.ts'
+import { createLabel } from '#src/resources/create-label.ts'
 import type { Resource } from '#src/resources/define-resource.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { Panel } from '../../layout/Panel.tsx'
@@ -16,7 +16,7 @@ export default function Create({ resource }: { resource: Resource }) {
 
   return (
     <>
-      <PageHeader title={spaced(`新建${resource.label}`)} trail={[{ label: resource.label, to: resource.path }]} />
+      <PageHeader title={createLabel(resource)} trail={[{ label: resource.label, to: resource.path }]} />
       <Panel form>
         <ResourceForm
           resource={resource}

@@ -1,9 +1,9 @@
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { Icon } from '#src/kit/Icon.tsx'
-import { spaced } from '#src/kit/spaced.ts'
 import { useStore } from '#src/kit/use-store.ts'
 import { accessOf } from '#src/providers/access-provider.ts'
+import { createLabel } from '#src/resources/create-label.ts'
 import type { Resource } from '#src/resources/define-resource.ts'
 import { resourcePaths } from '#src/resources/resource-paths.ts'
 import { current_user } from '#src/session/current-user.ts'
@@ -17,7 +17,7 @@ export function CreateButton({ resource }: { resource: Resource }) {
   if (!create || !mayAccessInside(accessOf(resource, 'create'), user)) return null
   return (
     <Button type="primary" data-shortcut="create" icon={<Icon name="plus" />} onClick={() => void navigate(create)}>
-      {resource.form?.create_label ?? spaced(`新建${resource.label}`)}
+      {createLabel(resource)}
     </Button>
   )
 }
