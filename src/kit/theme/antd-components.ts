@@ -10,6 +10,7 @@ export const antdComponents = (color: Palette): NonNullable<ThemeConfig['compone
     fontWeight: 500,
     defaultBorderColor: color.line,
     defaultBg: color.surface,
+    borderColorDisabled: color.line,
   },
   Table: {
     headerBg: color.sunken,

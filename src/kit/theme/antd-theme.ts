@@ -17,6 +17,8 @@ const exactly =
     colorPrimaryActive: color['primary-hover'],
     colorPrimaryBg: color['primary-soft'],
     colorPrimaryBgHover: color['primary-soft'],
+    colorPrimaryBorder: color.primary,
+    colorPrimaryBorderHover: color['primary-hover'],
     colorPrimaryText: color.primary,
     colorLink: color.primary,
     colorLinkHover: color['primary-hover'],
