@@ -52,7 +52,7 @@ export default function AccountInfoPage() {
   const user = useStore(current_user)
   return (
     <div className={styles.page}>
-      <PageHeader title="基本资料" meaning="头像和昵称会显示在顶栏，以及你发布到社区的内容旁。" />
+      <PageHeader title="基本信息" meaning="头像和昵称会显示在顶栏，以及你发布到社区的内容旁。" />
       {user ? (
         <Info user={user} />
       ) : (

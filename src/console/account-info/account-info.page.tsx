@@ -4,7 +4,7 @@ import { definePage } from '../define-page.ts'
 
 export default definePage({
   name: 'account-info',
-  label: '基本资料',
+  label: '基本信息',
   path: paths.account_info,
   nav: { group: 'account', order: 30, icon: <Icon name="user" /> },
   load: () => import('./AccountInfoPage.tsx'),

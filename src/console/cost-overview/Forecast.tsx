@@ -26,7 +26,7 @@ export function Forecast({ forecast: { available, burn_hour, until, reason, rene
           <p className={styles.rule}>
             按现在可用的 <Yuan amount={available} />
             、每小时 <Yuan amount={burn_hour} />
-            {renewals.length > 0 && '和下面要续费的套餐'}推算；之后开机、关机、改价都会改变它。
+            {renewals.length > 0 ? '和下面要续费的套餐推算' : ' 推算'}；之后开机、关机、改价都会改变它。
           </p>
         )}
       </div>

@@ -1,8 +1,11 @@
 import { Button } from 'antd'
 import { EmptyState } from '#src/kit/EmptyState.tsx'
+import { is_narrow } from '#src/kit/media.ts'
+import { useStore } from '#src/kit/use-store.ts'
 
 /** Nothing matches, or nothing is here yet; each with its next step. */
 export function NoEntries({ path, keyword, onClear }: { path: string; keyword: string; onClear: () => void }) {
+  const narrow = useStore(is_narrow) // nothing is dragged on a phone
   if (keyword) {
     return (
       <EmptyState
@@ -13,11 +16,14 @@ export function NoEntries({ path, keyword, onClear }: { path: string; keyword: s
     )
   }
   return path ? (
-    <EmptyState title="这个文件夹是空的" hint="把文件或文件夹拖到这里，或点「上传文件」。" />
+    <EmptyState
+      title="这个文件夹是空的"
+      hint={narrow ? '点「上传文件」，把文件放到这里。' : '把文件或文件夹拖到这里，或点「上传文件」。'}
+    />
   ) : (
     <EmptyState
       title="还没有文件"
-      hint="先把数据集或代码拖到这里上传，也可以点「上传文件」；大文件中断后能接着传。之后创建的实例里就能直接读写。"
+      hint={`${narrow ? '点「上传文件」，先把数据集或代码传上来' : '先把数据集或代码拖到这里上传，也可以点「上传文件」'}；大文件中断后能接着传。之后创建的实例里就能直接读写。`}
     />
   )
 }

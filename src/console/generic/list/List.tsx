@@ -41,7 +41,8 @@ export default function List({ resource, tools, above, summary }: Props) {
   const rows = useDeferredValue(newest)
   const { actions, run, dialog } = useRowActions(resource)
   const selection = useSelection(rows ?? none)
-  const Body = useStore(is_narrow) ? ListCards : ListTable
+  const narrow = useStore(is_narrow)
+  const Body = narrow ? ListCards : ListTable
 
   // rows may have gone since the address was written: show the last page there is
   const last = Math.max(1, Math.ceil(total / state.page_size))
@@ -83,7 +84,7 @@ export default function List({ resource, tools, above, summary }: Props) {
           error={query.error}
           errorTitle={spaced(`${resource.label}加载失败`)}
           onRetry={() => void query.refetch()}
-          skeleton={<SkeletonRows rows={8} columns={Math.min(resource.columns.length, 6)} />}
+          skeleton={<SkeletonRows rows={8} columns={narrow ? 2 : Math.min(resource.columns.length, 6)} />}
         >
           {(present) =>
             present.length ? (
