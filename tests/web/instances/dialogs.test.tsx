@@ -59,6 +59,12 @@ describe('product §4 Before an action, one sentence says what happens to data a
     expect(await choose(row, '释放')).toHaveTextContent('系统盘 30 GB，数据盘 200 GB')
   })
 
+  it('sums up a release, which is of what is off already', async () => {
+    const { dialog } = await open(stopped({ cost: '1.00' }), '释放')
+    expect(dialog).toHaveTextContent('至今费用¥1.00')
+    expect(dialog).not.toHaveTextContent('现在关机')
+  })
+
   it('says how much of a package is left', async () => {
     const expire_at = new Date(Date.now() + 50 * 3_600_000 + 60_000).toISOString()
     const { dialog } = await open(stopped({ charge_rule: 'week', expire_at }), '释放')

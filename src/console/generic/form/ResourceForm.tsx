@@ -11,18 +11,21 @@ interface Props {
   row?: Row
   onSaved: (saved: Record<string, unknown>) => void
   onCancel: () => void
+  /** In a dialog the buttons stand at the end, as in every other. */
+  dialog?: boolean
 }
 
 const none: never[] = []
 
 /** Creates a row, or changes one. Fields come from the resource, rules from the endpoint's body schema. */
-export function ResourceForm({ resource, row, onSaved, onCancel }: Props) {
+export function ResourceForm({ resource, row, onSaved, onCancel, dialog = false }: Props) {
   const { form, props, saving, failure } = useResourceForm({ resource, row, onSaved })
   const fields = (row ? resource.form?.update : resource.form?.create) ?? none
   const endpoint = row ? resource.api.update : resource.api.create
   const values = Form.useWatch<Record<string, unknown>>([], form) ?? {}
   const initial = Object.fromEntries(fields.map((field) => [field.name, field.initial]))
   const shown = fields.filter((field) => field.when?.({ ...initial, ...values }) ?? true)
+  const cancel = <Button onClick={onCancel}>取消</Button>
   if (!endpoint) return null
 
   return (
@@ -40,11 +43,12 @@ export function ResourceForm({ resource, row, onSaved, onCancel }: Props) {
           <FormField key={field.name} field={field} schema={endpoint.body} />
         ))}
       </div>
-      <div className={styles.buttons}>
+      <div className={styles.buttons} data-dialog={dialog}>
+        {dialog && cancel}
         <Button type="primary" htmlType="submit" loading={saving}>
           {row ? '保存' : (resource.form?.submit ?? '创建')}
         </Button>
-        <Button onClick={onCancel}>取消</Button>
+        {!dialog && cancel}
       </div>
     </Form>
   )

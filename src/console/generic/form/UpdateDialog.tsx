@@ -13,7 +13,7 @@ export default function UpdateDialog({ resource, row, onClose }: { resource: Res
       onCancel={onClose}
       destroyOnHidden
     >
-      <ResourceForm resource={resource} row={row} onSaved={onClose} onCancel={onClose} />
+      <ResourceForm dialog resource={resource} row={row} onSaved={onClose} onCancel={onClose} />
     </Modal>
   )
 }

@@ -8,9 +8,6 @@ import { ActionModal } from './ActionModal.tsx'
 import { consent, endpointOf, type PowerAction } from './power-actions.ts'
 import { useAct } from './use-act.ts'
 
-/** What stops or ends the spending says what has been spent, and what would be. */
-const tells_bill: readonly PowerAction[] = ['shutdown', 'release']
-
 interface Props {
   action: PowerAction
   instance: Instance
@@ -35,7 +32,8 @@ export function ActionDialog({ action, instance, onClose }: Props) {
       onClose={onClose}
     >
       <ActionFacts action={action} instance={asked} />
-      {tells_bill.includes(action) && instance.charge_rule === 'hour' && <ForecastLines id={instance.id} />}
+      {/* What stops the spending says what has been spent, and what would be. */}
+      {action === 'shutdown' && instance.charge_rule === 'hour' && <ForecastLines id={instance.id} />}
       {action === 'release' && (
         <Checkbox checked={agreed} onChange={({ target }) => setAgreed(target.checked)}>
           {consent}

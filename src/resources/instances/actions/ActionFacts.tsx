@@ -34,6 +34,7 @@ const facts: Record<PowerAction, (instance: Instance) => Fact[]> = {
   restart: (instance) => [['GPU', gpuText(instance.flavor)]],
   release: (instance) => [
     ['将删除', `系统盘 ${instance.flavor.sys_disk} GB，数据盘 ${instance.flavor.data_disk} GB`],
+    ['至今费用', <Yuan key="cost" amount={instance.cost} />],
     ...leftOf(instance),
   ],
 }
