@@ -32,7 +32,8 @@ export function destinationsOf(
     const { create } = resourcePaths(resource)
     if (!create || !mayAccessInside(accessOf(resource, 'create'), user)) return []
     const label = createLabel(resource)
-    return [{ to: create, label, icon: resource.nav?.icon, keywords: wordsOf(`新建${resource.label}${label}`) }]
+    const plain = `新建${resource.label}` // whatever the product calls it, this is what people type
+    return [{ to: create, label, icon: resource.nav?.icon, keywords: [...wordsOf(label), plain, ...wordsOf(plain)] }]
   })
   return [...pages, ...forms]
 }
