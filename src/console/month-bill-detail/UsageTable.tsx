@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { LlmSums } from '#contract/llm-bills.ts'
+import { countText } from '#src/kit/count-text.ts'
 import { Yuan } from '#src/kit/Yuan.tsx'
 import { MoneyTable } from '../cost/MoneyTable.tsx'
 
@@ -9,8 +10,6 @@ interface Row extends LlmSums {
   /** Its calls. */
   to: string
 }
-
-const count = (tokens: number) => tokens.toLocaleString('en-US')
 
 /** What each of them used and cost, the dearest first. */
 export const UsageTable = ({ caption, subject, rows }: { caption: string; subject: string; rows: readonly Row[] }) => (
@@ -24,10 +23,10 @@ export const UsageTable = ({ caption, subject, rows }: { caption: string; subjec
         <Link key="name" to={row.to}>
           {row.name}
         </Link>,
-        count(row.calls),
-        count(row.prompt_tokens),
-        count(row.cached_tokens),
-        count(row.completion_tokens),
+        countText(row.calls),
+        countText(row.prompt_tokens),
+        countText(row.cached_tokens),
+        countText(row.completion_tokens),
         <Yuan key="cost" amount={row.cost} bare />,
       ],
     }))}

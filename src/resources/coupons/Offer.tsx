@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { type CouponOffer, coupon_kinds, coupons } from '#contract/coupons.ts'
 import { call } from '#src/api/call.ts'
+import { countText } from '#src/kit/count-text.ts'
 import styles from './ClaimCentre.module.css'
 import { useTake } from './use-take.ts'
 import { scopeText } from './words.ts'
@@ -21,7 +22,7 @@ export function Offer({ offer }: { offer: CouponOffer }) {
         <p>{offer.validity}</p>
         <div className={styles.take}>
           <span>
-            剩 {offer.left} 张{offer.per_user > 1 && `，已领 ${offer.mine} / ${offer.per_user}`}
+            剩 {countText(offer.left)} 张{offer.per_user > 1 && `，已领 ${offer.mine} / ${offer.per_user}`}
           </span>
           <Button
             size="small"

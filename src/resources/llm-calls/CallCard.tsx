@@ -1,11 +1,12 @@
 import { Link } from 'react-router'
 import { type LlmCall, llm_call_states } from '#contract/llm-bills.ts'
+import { countText } from '#src/kit/count-text.ts'
 import { Tag } from '#src/kit/Tag.tsx'
 import { TimeText } from '#src/kit/TimeText.tsx'
 import { Yuan } from '#src/kit/Yuan.tsx'
 import { paths } from '#src/paths.ts'
 import styles from './CallCard.module.css'
-import { call_looks, countText, keyText } from './looks.ts'
+import { call_looks, keyText } from './looks.ts'
 
 /** A call on a phone. */
 export function CallCard({ row }: { row: LlmCall }) {

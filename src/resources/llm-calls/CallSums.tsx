@@ -4,10 +4,10 @@ import { llm_bills } from '#contract/llm-bills.ts'
 import { call } from '#src/api/call.ts'
 import { Sums } from '#src/console/cost/Sums.tsx'
 import type { ListState } from '#src/console/generic/list/list-state.ts'
+import { countText } from '#src/kit/count-text.ts'
 import { lazyPage } from '#src/kit/lazy-page.ts'
 import { Yuan } from '#src/kit/Yuan.tsx'
 import styles from './CallSums.module.css'
-import { countText } from './looks.ts'
 
 const DayChart = lazyPage(() => import('./DayChart.tsx'))
 

@@ -1,11 +1,11 @@
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
 import type { DataOf } from '#contract/endpoint.ts'
 import type { llm_bills } from '#contract/llm-bills.ts'
+import { countText } from '#src/kit/count-text.ts'
 import { daysPerTick } from '#src/kit/days-per-tick.ts'
 import { Measured } from '#src/kit/Measured.tsx'
 import { Yuan } from '#src/kit/Yuan.tsx'
 import styles from './DayChart.module.css'
-import { countText } from './looks.ts'
 
 type Day = DataOf<typeof llm_bills.days>[number]
 

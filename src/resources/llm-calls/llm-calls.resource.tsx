@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { llm_bills, llm_call_states } from '#contract/llm-bills.ts'
 import { llm_kinds } from '#contract/llm-models.ts'
+import { countText } from '#src/kit/count-text.ts'
 import { formatTimeExact } from '#src/kit/format-time.ts'
 import { Icon } from '#src/kit/Icon.tsx'
 import { Tag } from '#src/kit/Tag.tsx'
@@ -9,7 +10,7 @@ import { Yuan } from '#src/kit/Yuan.tsx'
 import { paths } from '#src/paths.ts'
 import { defineResource } from '../define-resource.ts'
 import { CallCard } from './CallCard.tsx'
-import { call_looks, countText, keyText, secondsText } from './looks.ts'
+import { call_looks, keyText, secondsText } from './looks.ts'
 import { usedOptions } from './subjects.ts'
 
 /** 调用账单: every call of the large-model API, what it took and what it cost (product §9). */

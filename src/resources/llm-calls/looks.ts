@@ -8,9 +8,6 @@ export const call_looks: Record<LlmCallState, { icon: IconName; tone: Tone }> = 
   aborted: { icon: 'pause', tone: 'neutral' },
 }
 
-/** Tokens as people read them: 12,345. */
-export const countText = (tokens: number): string => tokens.toLocaleString('en-US')
-
 /** Calls of the console itself have no key. */
 export const keyText = ({ key_name }: { key_name: string | null }): string => key_name ?? '控制台试用'
 

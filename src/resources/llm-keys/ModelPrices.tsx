@@ -4,11 +4,10 @@ import { MoneyTable } from '#src/console/cost/MoneyTable.tsx'
 import { Panel } from '#src/console/layout/Panel.tsx'
 import { AsyncView } from '#src/kit/AsyncView.tsx'
 import { CopyText } from '#src/kit/CopyText.tsx'
+import { countText } from '#src/kit/count-text.ts'
 import { EmptyState } from '#src/kit/EmptyState.tsx'
 import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
 import { Yuan } from '#src/kit/Yuan.tsx'
-
-const count = (tokens: number) => tokens.toLocaleString('zh-CN')
 
 /** The models on offer, what each takes and what it costs. */
 export function ModelPrices({ query }: { query: UseQueryResult<LlmModel[]> }) {
@@ -34,7 +33,7 @@ export function ModelPrices({ query }: { query: UseQueryResult<LlmModel[]> }) {
                 cells: [
                   <CopyText key="id" text={id} label={`复制模型编号 ${id}`} mono />,
                   llm_kinds[kind],
-                  count(context_length),
+                  countText(context_length),
                   <Yuan key="input" amount={price.input} bare />,
                   <Yuan key="cached" amount={price.cached_input} bare />,
                   kind === 'chat' ? <Yuan key="output" amount={price.output} bare /> : '—',
