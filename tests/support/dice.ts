@@ -7,6 +7,9 @@ export const throwsOf = (name: string, usual: number): number => Number(process.
 const minutes = Number(process.env.DICE_MINUTES ?? Number.POSITIVE_INFINITY)
 export const dice_ms = minutes * 60_000
 
+/** For the name of a test: how many throws it makes. */
+export const manyThrows = (throws: number): string => (Number.isFinite(dice_ms) ? `up to ${throws}` : String(throws))
+
 /** True until the time for dice, counted from this call, is over. */
 export function timeForDice(): () => boolean {
   const begun = performance.now()

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { sayThrown, throwsOf } from '#tests/support/dice.ts'
+import { manyThrows, sayThrown, throwsOf } from '#tests/support/dice.ts'
 import { liveAndDie } from './lives.ts'
 
 const kills = throwsOf('FAULT_KILLS', 5)
 const seed = Number(process.env.FAULT_SEED ?? 20_261_121)
 
-it(`loses nothing acknowledged and charges nothing twice over ${kills} kills (FAULT_SEED=${seed})`, {
+it(`loses nothing acknowledged and charges nothing twice over ${manyThrows(kills)} kills (FAULT_SEED=${seed})`, {
   timeout: 300_000 + kills * 60_000,
 }, async () => {
   const report = await liveAndDie(kills, seed)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { codes, success_code } from '#contract/codes.ts'
 import { all_endpoints } from '#contract/index.ts'
-import { sayThrown, throwsOf, timeForDice } from '#tests/support/dice.ts'
+import { manyThrows, sayThrown, throwsOf, timeForDice } from '#tests/support/dice.ts'
 import { fixtures } from '#tests/support/fixtures.ts'
 import { Junk, junkCall } from '#tests/support/junk.ts'
 import { hostWith } from '#tests/support/market.ts'
@@ -76,7 +76,7 @@ function faultOf(status: number, content_type: unknown, body: string): string | 
 }
 
 describe('R11 Junk', () => {
-  it(`of ${requests} calls on every endpoint in every role is answered in the envelope and never by a 5xx`, async () => {
+  it(`of ${manyThrows(requests)} calls on every endpoint in every role is answered in the envelope and never by a 5xx`, async () => {
     const pick = randomFrom(seedOf('FUZZ'))
     const junk = new Junk(pick, ids, sense)
     const statuses = new Map<number, number>()

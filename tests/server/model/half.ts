@@ -1,7 +1,7 @@
 import { it } from 'vitest'
 import { Run } from '#tests/server/model/run.ts'
 import { steps } from '#tests/server/model/steps.ts'
-import { throwsOf } from '#tests/support/dice.ts'
+import { manyThrows, throwsOf } from '#tests/support/dice.ts'
 import { liveLives } from '#tests/support/lives.ts'
 import { hostWith } from '#tests/support/market.ts'
 import { rentalPlatform } from '#tests/support/rental.ts'
@@ -16,7 +16,7 @@ const world = async () => ({ rental: await rentalPlatform({ hosts }) })
 /** The two halves of the runs go side by side: `MODEL_RUNS` scales both, `MODEL_SEED` and `MODEL_PATH` repeat what failed. */
 export const checkHalf = (half: 0 | 1): void =>
   it(
-    `R12 ${runs} lives of ${steps_each} steps each go as the model says, and leave the books right`,
+    `R12 ${manyThrows(runs)} lives of ${steps_each} steps each go as the model says, and leave the books right`,
     () =>
       liveLives({
         ...{ name: 'MODEL', runs, half, steps: steps(steps_each), look_every, world },

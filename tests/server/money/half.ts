@@ -2,7 +2,7 @@ import { it } from 'vitest'
 import { beginLife } from '#tests/server/money/run.ts'
 import { steps } from '#tests/server/money/steps.ts'
 import { newWorld } from '#tests/server/money/world.ts'
-import { throwsOf } from '#tests/support/dice.ts'
+import { manyThrows, throwsOf } from '#tests/support/dice.ts'
 import { liveLives } from '#tests/support/lives.ts'
 
 const runs = Math.ceil(throwsOf('MONEY_RUNS', 20) / 2)
@@ -15,7 +15,7 @@ const look_every = 20
 /** The two halves of the runs go side by side: `MONEY_RUNS` scales both, `MONEY_SEED` and `MONEY_PATH` repeat what failed. */
 export const checkHalf = (half: 0 | 1): void =>
   it(
-    `product §5 ${runs} lives of ${steps_each} steps each cost to the fen what the model says, crashes and duplicates or not`,
+    `product §5 ${manyThrows(runs)} lives of ${steps_each} steps each cost to the fen what the model says, crashes and duplicates or not`,
     () => liveLives({ name: 'MONEY', runs, half, steps: steps(steps_each), look_every, world: newWorld, begin: beginLife }),
     timeout_ms,
   )
