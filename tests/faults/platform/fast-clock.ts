@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
 import type { Clock } from '#server/ports/clock.ts'
 
@@ -8,11 +8,14 @@ export class FastClock implements Clock {
   readonly #file: string
   readonly #started = performance.now()
   #base: number
+  #furthest: number
 
   constructor(file: string, speed: number) {
     this.#file = file
     this.#speed = speed
-    this.#base = existsSync(file) ? Number(readFileSync(file, 'utf8')) : Date.UTC(2026, 0, 1)
+    const [base = Date.UTC(2026, 0, 1), furthest = base] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+    this.#base = base
+    this.#furthest = furthest
   }
 
   now(): Date {
@@ -29,6 +32,15 @@ export class FastClock implements Clock {
 
   /** Written now and then, so that the next process starts near this one's time. */
   save(): void {
-    writeFileSync(this.#file, String(this.now().getTime()))
+    const now = this.now().getTime()
+    this.#furthest = Math.max(this.#furthest, now)
+    const draft = `${this.#file}.draft`
+    writeFileSync(draft, JSON.stringify([now, this.#furthest]))
+    renameSync(draft, this.#file)
+  }
+
+  /** The latest it has ever said. */
+  get furthest(): Date {
+    return new Date(Math.max(this.#furthest, this.now().getTime()))
   }
 }

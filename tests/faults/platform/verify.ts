@@ -2,11 +2,16 @@ import { auditBooks } from '#server/ledger/audit.ts'
 import type { Acknowledged } from './witness.ts'
 import type { World } from './world.ts'
 
+const day_ms = 86_400_000
+/** Housekeeping forgets older keys, once a clock that jumped has kept steady at its new time. */
+const key_days = 30
+
 /** Whatever is not as it was acknowledged, or breaks a rule of the books; empty when all is well. */
-export async function verify({ deps }: World, acknowledged: readonly Acknowledged[]): Promise<string[]> {
+export async function verify({ deps, clock }: World, acknowledged: readonly Acknowledged[]): Promise<string[]> {
   const db = deps.database.kysely
   const problems = (await auditBooks(db)).map(({ rule, count }) => `${count} × ${rule}`)
-  const orders = new Set((await db.selectFrom('orders').select('id').execute()).map((row) => row.id))
+  const orders = new Map((await db.selectFrom('orders').select(['id', 'created_at']).execute()).map((row) => [row.id, row]))
+  const keys_kept_since = new Date(clock.furthest.getTime() - key_days * day_ms)
   const keys = new Set((await db.selectFrom('idempotency_keys').select('key').execute()).map((row) => row.key))
   const credits = await db.selectFrom('ledger_transactions').select('idem').where('kind', '=', 'recharge').execute()
   const paid = new Set(credits.map((row) => row.idem))
@@ -18,7 +23,11 @@ export async function verify({ deps }: World, acknowledged: readonly Acknowledge
   const count = (instance_id: string, title: string) =>
     events.filter((event) => event.instance_id === instance_id && event.title === title).length
   for (const line of acknowledged) {
-    if (line.kind === 'order' && (!orders.has(line.id) || !keys.has(line.key))) problems.push(`lost order ${line.id}`)
+    if (line.kind === 'order') {
+      const order = orders.get(line.id)
+      if (!order) problems.push(`lost order ${line.id}`)
+      else if (!keys.has(line.key) && order.created_at >= keys_kept_since) problems.push(`lost key of ${line.id}`)
+    }
     if (line.kind === 'recharge' && !paid.has(`recharge:${line.trade_no}`)) problems.push(`lost recharge ${line.trade_no}`)
   }
   const acts = acknowledged.filter((line) => line.kind === 'act')

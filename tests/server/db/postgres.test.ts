@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { DatabaseUnavailable } from '#server/db/errors.ts'
+import { until } from '#tests/support/until.ts'
 import { findPostgres, startPostgres, type ThrowawayPostgres } from '../../../scripts/throwaway-postgres.ts'
 
 describe.skipIf(!findPostgres())('on a PostgreSQL server', () => {
@@ -74,20 +75,20 @@ describe.skipIf(!findPostgres())('on a PostgreSQL server', () => {
     const heard: string[] = []
     await database.listen('crashing', (payload) => heard.push(payload))
     await database.notify('crashing', 'before')
-    await vi.waitFor(() => expect(heard).toEqual(['before']))
+    await until(() => expect(heard).toEqual(['before']))
     await server.crash()
     await expect(sql`select 1`.execute(database.kysely)).rejects.toThrow()
     await server.start()
-    await vi.waitFor(() => expect(heard).toEqual(['before', '']), { timeout: 20_000 })
+    await until(() => expect(heard).toEqual(['before', '']))
     await database.notify('crashing', 'after')
-    await vi.waitFor(() => expect(heard).toEqual(['before', '', 'after']))
+    await until(() => expect(heard).toEqual(['before', '', 'after']))
   })
 
   it('closing ends every connection', async () => {
     const closing = await openDatabase({ url: server.url })
     await closing.listen('closing', () => {})
     await closing.close()
-    await vi.waitFor(async () => {
+    await until(async () => {
       const { rows } = await sql<{ n: number }>`
         select count(*)::int as n from pg_stat_activity where query ilike 'listen closing'`.execute(database.kysely)
       expect(rows[0]?.n).toBe(0)

@@ -6,6 +6,7 @@ import { longWorkOf } from '#tests/support/long-work.ts'
 import { hostWith } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { until } from '#tests/support/until.ts'
 
 let rental: Rental
 let work: ReturnType<typeof longWorkOf>
@@ -122,15 +123,15 @@ describe('docs/decisions 014 Long work', () => {
       return { size_mb: 2048 }
     })
     const working = rental.reconcile()
-    await vi.waitFor(() => expect(calls).toBe(1))
+    await until(() => expect(calls).toBe(1))
     for (let minute = 0; minute < 10; minute += 1) {
       for (let third = 0; third < 3; third += 1) {
         await rental.clock.advance(20_000)
-        await vi.waitFor(async () => expect(await leaseOf(id)).toBe(rental.clock.now().getTime() + 60_000), { timeout: 30_000 })
+        await until(async () => expect(await leaseOf(id)).toBe(rental.clock.now().getTime() + 60_000))
       }
       await dyingWorker(rental.deps, 'before_call', 'tasks')
     }
-    await vi.waitFor(async () => expect((await rental.show(person, id)).task).toMatchObject({ percent: 40 }))
+    await until(async () => expect((await rental.show(person, id)).task).toMatchObject({ percent: 40 }))
     finish()
     await working
     expect(calls).toBe(1)

@@ -7,6 +7,7 @@ import { readXml, writeXml } from '#server/adapters/wechat.xml.ts'
 import { readConfig } from '#server/config.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+import { until } from '#tests/support/until.ts'
 import { sceneOf, ticketIn, wechatWorld } from '#tests/support/wechat.ts'
 
 const clock = new HeldClock()
@@ -120,7 +121,7 @@ describe('The official account’s messages', () => {
     const before = clock.sleeping
     const slow = vi.spyOn(platform.deps.database, 'transaction').mockImplementationOnce(() => new Promise(() => {}))
     const reply = push(scanOf(openId(), sceneOf(qrcode_url), 400))
-    await vi.waitFor(() => expect(clock.sleeping).toBe(before + 1))
+    await until(() => expect(clock.sleeping).toBe(before + 1))
     await clock.advance(4_500)
     expect((await reply).body).toBe('success')
     slow.mockRestore()

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { type EventStreamOptions, openEventStream } from '#src/api/event-stream.ts'
 import { session } from '#src/session/session.ts'
+import { until } from '#tests/support/until.ts'
 import { storeToken } from '#tests/web/support/people.ts'
 import { on, Refused, server } from '#tests/web/support/wire.ts'
 
@@ -46,7 +47,7 @@ const open = (options: Partial<EventStreamOptions> = {}) => {
   return heard
 }
 const line = (lines: Line[], index: number) =>
-  vi.waitFor(() => {
+  until(() => {
     const found = lines[index]
     if (!found) throw new Error(`no line ${index} yet`)
     return found
@@ -66,14 +67,14 @@ describe('§4 Notification stream', () => {
     expect(headers.get('authorization')).toBe('Bearer access-1')
     say('id: 1\ndata: {"type":"keep')
     say('alive"}\n\n')
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith([{ type: 'keepalive' }]))
+    await until(() => expect(heard).toHaveBeenCalledWith([{ type: 'keepalive' }]))
   })
 
   it('passes an empty list when a message cannot be parsed', async () => {
     const { lines } = streamServer()
     const heard = open()
     ;(await line(lines, 0)).say('data: {oops\n\n')
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith([]))
+    await until(() => expect(heard).toHaveBeenCalledWith([]))
   })
 
   it('resumes after the last event it has seen', async () => {
@@ -89,23 +90,23 @@ describe('§4 Notification stream', () => {
   it('stops after its retries, and -1 goes on for ever', async () => {
     const failing = streamServer(() => 503)
     open({ retries: 2, retry_ms: 5 })
-    await vi.waitFor(() => expect(failing.attempts()).toBe(3))
+    await until(() => expect(failing.attempts()).toBe(3))
     await new Promise((resolve) => setTimeout(resolve, 60))
     expect(failing.attempts()).toBe(3)
     open({ retries: -1, retry_ms: 1 })
-    await vi.waitFor(() => expect(failing.attempts()).toBeGreaterThan(25))
+    await until(() => expect(failing.attempts()).toBeGreaterThan(25))
   })
 
   it('counts its retries anew once it has been open', async () => {
     let status = 503
     const { lines, attempts } = streamServer(() => status)
     open({ retries: 1, retry_ms: 120 })
-    await vi.waitFor(() => expect(attempts()).toBe(1))
+    await until(() => expect(attempts()).toBe(1))
     status = 200
     const { end } = await line(lines, 0)
     status = 503
     end()
-    await vi.waitFor(() => expect(attempts()).toBe(3)) // a whole retry was left
+    await until(() => expect(attempts()).toBe(3)) // a whole retry was left
   })
 
   it('takes silence longer than the heartbeat for a broken line', async () => {
@@ -131,7 +132,7 @@ describe('§4 Notification stream', () => {
       throw new Refused('signed_out')
     })
     open({ retries: -1, retry_ms: 5 })
-    await vi.waitFor(() => expect(expired).toHaveBeenCalledOnce())
+    await until(() => expect(expired).toHaveBeenCalledOnce())
     await new Promise((resolve) => setTimeout(resolve, 40))
     expect(attempts()).toBe(1)
     stop()
@@ -147,7 +148,7 @@ describe('§4 Notification stream', () => {
     )
     const opened = vi.fn()
     open({ onOpen: opened, retry_ms: 5 })
-    await vi.waitFor(() => expect(attempts).toBeGreaterThan(1))
+    await until(() => expect(attempts).toBeGreaterThan(1))
     expect(opened).not.toHaveBeenCalled()
   })
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { file_storage } from '#contract/file-storage.ts'
 import { has_uploads } from '#src/console/uploads/dock-state.ts'
 import type { UploadItem } from '#src/console/uploads/upload-item.ts'
@@ -14,6 +14,7 @@ import {
 } from '#src/console/uploads/upload-queue.ts'
 import { setUploads, uploads } from '#src/console/uploads/upload-store.ts'
 import { session } from '#src/session/session.ts'
+import { until } from '#tests/support/until.ts'
 import { storeToken } from '#tests/web/support/people.ts'
 import { on, Refused } from '#tests/web/support/wire.ts'
 import { giveFiles } from './files.ts'
@@ -29,7 +30,7 @@ const wish = (name = '数据 🚀.bin', content = '0123456789') => ({
   file: new File([content], name),
 })
 const only = (): UploadItem => uploads.get()[0]!
-const state = (wanted: UploadItem['state']) => vi.waitFor(() => expect(only()?.state).toBe(wanted), { timeout: 5000 })
+const state = (wanted: UploadItem['state']) => until(() => expect(only()?.state).toBe(wanted))
 const leaves = () => {
   const event = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(event)
@@ -73,10 +74,10 @@ describe('product §7 Uploading', () => {
     const gate = new EventTarget()
     world.tus.hold = new Promise((resolve) => gate.addEventListener('open', () => resolve()))
     addUploads(['1', '2', '3', '4', '5'].map((name) => wish(name)))
-    await vi.waitFor(() => expect(world.tus.asked.filter((asked) => asked.startsWith('PATCH'))).toHaveLength(3))
+    await until(() => expect(world.tus.asked.filter((asked) => asked.startsWith('PATCH'))).toHaveLength(3))
     expect(uploads.get().map((item) => item.state)).toEqual(['sending', 'sending', 'sending', 'queued', 'queued'])
     gate.dispatchEvent(new Event('open'))
-    await vi.waitFor(() => expect(world.entries).toHaveLength(5), { timeout: 5000 })
+    await until(() => expect(world.entries).toHaveLength(5))
   })
 
   it('warns before the page is left, but only while something would be cut', async () => {
@@ -94,7 +95,7 @@ describe('product §7 An upload that is interrupted', () => {
   it('is paused with what the server has, and resumed from there', async () => {
     world.tus.hold = new Promise(() => undefined)
     addUploads([wish()])
-    await vi.waitFor(() => expect(world.tus.asked).toContain('PATCH up-1 0'))
+    await until(() => expect(world.tus.asked).toContain('PATCH up-1 0'))
     pauseUpload(only().key)
     expect(only().state).toBe('paused')
     delete world.tus.hold
@@ -120,7 +121,7 @@ describe('product §7 An upload that is interrupted', () => {
     addUploads([wish()])
     const patches = () => world.tus.asked.filter((asked) => asked.startsWith('PATCH')).length
     for (const sent of [1, 2]) {
-      await vi.waitFor(() => expect([patches(), only().state]).toEqual([sent, 'waiting']))
+      await until(() => expect([patches(), only().state]).toEqual([sent, 'waiting']))
       window.dispatchEvent(new Event('online'))
     }
     await state('done')
@@ -189,7 +190,7 @@ describe('product §7 An upload that fails', () => {
   it('is thrown away on the server when it is cancelled', async () => {
     world.tus.hold = new Promise(() => undefined)
     addUploads([wish()])
-    await vi.waitFor(() => expect(world.tus.asked).toContain('PATCH up-1 0'))
+    await until(() => expect(world.tus.asked).toContain('PATCH up-1 0'))
     await cancelUpload(only().key)
     expect(uploads.get()).toEqual([])
     expect(world.uploads).toEqual([])

@@ -12,6 +12,7 @@ import ArticlePage from '#src/site/help/ArticlePage.tsx'
 import HelpHome from '#src/site/help/HelpHome.tsx'
 import { hidden_articles } from '#src/site/help/hidden-articles.ts'
 import { preloadArticle } from '#src/site/help/preload-article.ts'
+import { until } from '#tests/support/until.ts'
 import { accepted, answer, refused } from '../shell/wire.ts'
 
 function Where() {
@@ -102,7 +103,7 @@ describe('An article', () => {
       return { top: order < 0 || order > 1 ? 500 : 0, height: 0 } as DOMRect
     })
     await open('/help/ssh')
-    await vi.waitFor(() => {
+    await until(() => {
       const links = within(screen.getByRole('navigation', { name: '本页内容' })).getAllByRole('link')
       expect(links.map((link) => link.getAttribute('aria-current'))).toEqual([null, 'location', null, null, null])
     })

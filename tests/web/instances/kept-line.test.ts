@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { instances } from '#contract/instances.ts'
 import { anew, type KeptState, keepLine, waitOf } from '#src/resources/instances/terminal/kept-line.ts'
+import { until } from '#tests/support/until.ts'
 import { FakeSocket } from '#tests/web/support/fake-socket.ts'
 import { on, Refused } from '#tests/web/support/wire.ts'
 
@@ -9,7 +10,7 @@ let written: string
 let line: ReturnType<typeof keepLine>
 
 const socket = async (nth: number): Promise<FakeSocket> => {
-  await vi.waitFor(() => expect(FakeSocket.count).toBe(nth))
+  await until(() => expect(FakeSocket.count).toBe(nth))
   return FakeSocket.last
 }
 const last = () => states.at(-1)
@@ -69,12 +70,12 @@ describe('product §4 The terminal comes back by itself', () => {
     })
     FakeSocket.last.onclose?.({ code: 1006 })
     vi.advanceTimersByTime(1000)
-    await vi.waitFor(() => expect(last()).toEqual({ at: 'waiting', seconds: 2, tries: 2 }))
+    await until(() => expect(last()).toEqual({ at: 'waiting', seconds: 2, tries: 2 }))
     on(instances.terminal_ticket, () => {
       throw new Refused('terminal_unavailable')
     })
     vi.advanceTimersByTime(2000)
-    await vi.waitFor(() => expect(last()).toEqual({ at: 'closed', why: '实例未运行，无法打开终端', lost: false }))
+    await until(() => expect(last()).toEqual({ at: 'closed', why: '实例未运行，无法打开终端', lost: false }))
   })
 
   it('does not, once the session has ended by itself', async () => {

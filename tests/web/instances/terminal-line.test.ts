@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { instances } from '#contract/instances.ts'
 import { type LineState, openLine, whyClosed } from '#src/resources/instances/terminal/terminal-line.ts'
+import { until } from '#tests/support/until.ts'
 import { FakeSocket } from '#tests/web/support/fake-socket.ts'
 import { on, Refused } from '#tests/web/support/wire.ts'
 
@@ -9,7 +10,7 @@ const written: number[][] = []
 const screen = { size: () => ({ cols: 120, rows: 40 }), write: (bytes: Uint8Array) => written.push([...bytes]) }
 const open = async () => {
   const line = openLine('gpu-1', screen, (state) => states.push(state))
-  await vi.waitFor(() => expect(FakeSocket.last).toBeDefined())
+  await until(() => expect(FakeSocket.last).toBeDefined())
   return { line, socket: FakeSocket.last }
 }
 
@@ -79,7 +80,7 @@ describe('The web terminal on the wire (contract/instances.ts)', () => {
       throw new Refused('terminal_unavailable')
     })
     openLine('gpu-1', screen, (state) => states.push(state))
-    await vi.waitFor(() => expect(states.at(-1)).toEqual({ at: 'closed', why: '实例未运行，无法打开终端', lost: false }))
+    await until(() => expect(states.at(-1)).toEqual({ at: 'closed', why: '实例未运行，无法打开终端', lost: false }))
   })
 
   it('is silent once it is closed from here', async () => {

@@ -5,6 +5,7 @@ import type { DataOf } from '#contract/endpoint.ts'
 import { ledger_entries } from '#contract/ledger-entries.ts'
 import { wallet } from '#contract/wallet.ts'
 import * as files from '#src/api/fetch-file.ts'
+import { until } from '#tests/support/until.ts'
 import '#src/console/generic/list/List.tsx'
 import '#src/console/generic/show/Show.tsx'
 import * as downloads from '#src/kit/download.ts'
@@ -82,9 +83,9 @@ describe('product §5 收支明细', () => {
     await openApp('/console/cost/income-detail?kind=usage&from=2026-11-01&to=2026-11-21')
     await row('按量扣费 训练机')
     const sums = await screen.findByRole('region', { name: '当前筛选的合计' })
-    await vi.waitFor(() => expect(sums).toHaveTextContent('收入合计+¥1,200.50支出合计−¥0.08'))
+    await until(() => expect(sums).toHaveTextContent('收入合计+¥1,200.50支出合计−¥0.08'))
     await userEvent.click(screen.getByRole('button', { name: '导出当前筛选的 1 条' }))
-    await vi.waitFor(() => expect(download).toHaveBeenCalledOnce())
+    await until(() => expect(download).toHaveBeenCalledOnce())
     expect(fetched.mock.calls[0]?.[1]).toEqual({ query: { kind: 'usage', from: '2026-11-01', to: '2026-11-21' } })
     expect(download.mock.calls[0]?.[0]).toBe('收支明细-2026-11-21.csv')
   })
@@ -124,7 +125,7 @@ describe('product §5 收支明细', () => {
     await row('支付宝充值')
     const before = asked.length
     await push({ type: 'change', resource: 'wallet', id: null })
-    await vi.waitFor(() => expect(asked.length).toBe(before + 1))
+    await until(() => expect(asked.length).toBe(before + 1))
   })
 
   it('reads as a statement on a phone', async () => {

@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type Order, type OrderDetail, orders } from '#contract/orders.ts'
 import { serverNow } from '#src/api/server-time.ts'
+import { until } from '#tests/support/until.ts'
 import '#src/console/generic/list/List.tsx'
 import '#src/console/generic/show/Show.tsx'
 import { paths } from '#src/paths.ts'
@@ -99,7 +100,7 @@ describe('product §5 我的订单', () => {
     await row('创建实例 训练机')
     const before = asked.length
     await push({ type: 'change', resource: 'orders', id: 'order-2' })
-    await vi.waitFor(() => expect(asked.length).toBe(before + 1))
+    await until(() => expect(asked.length).toBe(before + 1))
   })
 
   it('opens to a page of one order', async () => {
@@ -155,7 +156,7 @@ describe('product §5 我的订单', () => {
     })
     await openApp(`${page}/order-1`)
     await userEvent.click(await screen.findByText('¥766.08', { selector: 'button *' }))
-    await vi.waitFor(() => expect(window.location.pathname).toBe(paths.container_instance('gpu-1')))
+    await until(() => expect(window.location.pathname).toBe(paths.container_instance('gpu-1')))
     expect(keys).toEqual([expect.any(String)])
   })
 

@@ -6,6 +6,7 @@ import { current_user } from '#src/session/current-user.ts'
 import { live_stream } from '#src/session/live-stream.ts'
 import { session } from '#src/session/session.ts'
 import { type OpenStream, openSharedStream } from '#src/session/shared-stream.ts'
+import { until } from '#tests/support/until.ts'
 import { giveLocks } from '#tests/web/support/locks.ts'
 import { aToken, aUser, storeToken } from '#tests/web/support/people.ts'
 import { on, server } from '#tests/web/support/wire.ts'
@@ -51,7 +52,7 @@ describe('§4 The stream follows the user', () => {
     await current_user.load()
   }
   const line = (index: number) =>
-    vi.waitFor(() => {
+    until(() => {
       const found = lines[index]
       if (!found) throw new Error(`no line ${index} yet`)
       return found
@@ -78,7 +79,7 @@ describe('§4 The stream follows the user', () => {
     const { say } = await line(0)
     say({ type: 'keepalive' })
     say(change)
-    await vi.waitFor(() => expect(heard).toEqual([[change]]))
+    await until(() => expect(heard).toEqual([[change]]))
     window.removeEventListener('notice-receive', hear)
   })
 
@@ -87,7 +88,7 @@ describe('§4 The stream follows the user', () => {
     const forget = live_stream.subscribe(handler)
     await signIn('user-1', 'access-1')
     ;(await line(0)).say({ type: 'from the future' })
-    await vi.waitFor(() => expect(handler).toHaveBeenCalledExactlyOnceWith([]))
+    await until(() => expect(handler).toHaveBeenCalledExactlyOnceWith([]))
     forget()
   })
 })
@@ -116,22 +117,22 @@ describe('One stream per browser', () => {
 
   it('opens one stream for ten tabs, and all hear the same', async () => {
     const { lines, all } = tabs(10)
-    await vi.waitFor(() => expect(lines).toHaveLength(1))
+    await until(() => expect(lines).toHaveLength(1))
     lines[0]?.say([change])
-    for (const { heard } of all) await vi.waitFor(() => expect(heard).toHaveBeenCalledExactlyOnceWith([change]))
+    for (const { heard } of all) await until(() => expect(heard).toHaveBeenCalledExactlyOnceWith([change]))
     for (const { close } of all) close()
   })
 
   it('hands over when the listening tab closes, and goes on where that one was', async () => {
     const { lines, opened, all } = tabs(2)
-    await vi.waitFor(() => expect(lines).toHaveLength(1))
+    await until(() => expect(lines).toHaveLength(1))
     lines[0]?.say([change], '41')
-    await vi.waitFor(() => expect(all[1]?.heard).toHaveBeenCalledExactlyOnceWith([change]))
+    await until(() => expect(all[1]?.heard).toHaveBeenCalledExactlyOnceWith([change]))
     all[0]?.close()
-    await vi.waitFor(() => expect(opened).toHaveLength(2))
+    await until(() => expect(opened).toHaveLength(2))
     expect(opened.map(({ position }) => position)).toEqual([undefined, '41'])
     lines[0]?.say([change], '42')
-    await vi.waitFor(() => expect(all[1]?.heard).toHaveBeenCalledTimes(2))
+    await until(() => expect(all[1]?.heard).toHaveBeenCalledTimes(2))
     expect(all[0]?.heard).toHaveBeenCalledTimes(1)
     all[1]?.close()
     expect(lines).toHaveLength(0)
@@ -140,10 +141,10 @@ describe('One stream per browser', () => {
   it('has all tabs refetch what they may have missed when the next one heard no position', async () => {
     vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(0).mockReturnValue(5000)
     const { lines, all } = tabs(2)
-    await vi.waitFor(() => expect(lines).toHaveLength(1))
+    await until(() => expect(lines).toHaveLength(1))
     lines[0]?.onOpen()
     const told = [{ type: 'reset' }]
-    for (const { heard } of all) await vi.waitFor(() => expect(heard).toHaveBeenCalledExactlyOnceWith(told))
+    for (const { heard } of all) await until(() => expect(heard).toHaveBeenCalledExactlyOnceWith(told))
     lines[0]?.onOpen()
     await new Promise((resolve) => setTimeout(resolve, 20))
     for (const { heard, close } of all) {

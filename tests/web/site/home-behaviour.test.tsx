@@ -14,6 +14,7 @@ import { ProductList } from '#src/site/home/ProductList.tsx'
 import { SideBox } from '#src/site/home/SideBox.tsx'
 import { Solutions } from '#src/site/home/Solutions.tsx'
 import { sections } from '#src/site/home/sections.ts'
+import { until } from '#tests/support/until.ts'
 import { signIn } from '../shell/people.ts'
 import { Where } from '../shell/Where.tsx'
 import { accepted, answer, refused, sentTo } from '../shell/wire.ts'
@@ -194,7 +195,7 @@ describe('§1 Home: activity banners', () => {
     await offer([aProduct()])
     answer(activities.list, () => refused('unavailable'))
     show(<HomeCarousel />)
-    await vi.waitFor(() => expect(sentTo(activities.list)).not.toHaveLength(0))
+    await until(() => expect(sentTo(activities.list)).not.toHaveLength(0))
     expect(screen.queryByRole('group')).not.toBeInTheDocument()
     expect(screen.getByRole('region', { name: '首页推荐' })).not.toHaveAttribute('aria-roledescription')
   })
@@ -228,7 +229,7 @@ describe('§4 Purchase under an activity', () => {
     await promote([anActivity()])
     show(<ProductList />)
     await buy()
-    await vi.waitFor(() => expect(address()).toBe('/create-instance?product_id=p-a100&charge_rule=week'))
+    await until(() => expect(address()).toBe('/create-instance?product_id=p-a100&charge_rule=week'))
     expect(sentTo(activities.user_label)[0]?.url.searchParams.get('product_id')).toBe('p-a100')
   })
 
