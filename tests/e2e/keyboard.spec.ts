@@ -5,10 +5,8 @@ import { products } from '#contract/products.ts'
 import { callApi } from './api.ts'
 import { expect, signIn, test } from './person.ts'
 
-const name = '键盘实例'
-
 /** A running instance of this name. */
-async function rented(page: Page, token: string): Promise<string> {
+async function rented(page: Page, token: string, name: string): Promise<string> {
   const [product] = await callApi(page.request, token, products.list, { query: { page_size: 1 } })
   const [image] = await callApi(page.request, token, products.images)
   if (!product || !image) throw new Error('nothing to rent')
@@ -36,7 +34,8 @@ const press = async (page: Page, ...keys: string[]) => {
 test('issue 3: an instance is found and stopped without a mouse, from the list and from the palette', async ({ page }) => {
   test.slow()
   const token = await signIn(page)
-  const id = await rented(page, token)
+  const name = test.info().retry === 0 ? '键盘实例' : '再来一次' // the first one may be there still
+  const id = await rented(page, token, name)
   const statusOf = async () => (await callApi(page.request, token, instances.get, { params: { id } })).status
   await page.goto('/console/data-overview')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -92,6 +91,7 @@ test('issue 3: an instance is found and stopped without a mouse, from the list a
     for (let steps = 0; steps < 10 && !(await confirm.evaluate((one) => one === document.activeElement)); steps += 1)
       await press(page, 'Tab')
     await press(page, 'Enter')
+    await expect(dialog).toBeHidden() // while it stands, all keys are its own
     await expect.poll(statusOf, { timeout: 300_000 }).toBe(7)
   })
 
