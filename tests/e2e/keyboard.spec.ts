@@ -90,6 +90,7 @@ test('issue 3: an instance is found and stopped without a mouse, from the list a
     const confirm = dialog.getByRole('button', { name: '关机', exact: true })
     for (let steps = 0; steps < 10 && !(await confirm.evaluate((one) => one === document.activeElement)); steps += 1)
       await press(page, 'Tab')
+    await expect(confirm).toBeFocused()
     await press(page, 'Enter')
     await expect(dialog).toBeHidden() // while it stands, all keys are its own
     await expect.poll(statusOf, { timeout: 300_000 }).toBe(7)

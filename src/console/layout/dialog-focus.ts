@@ -11,10 +11,19 @@ function justOpened(target: HTMLElement, seen: WeakSet<Element>): boolean {
   return true
 }
 
+/** The dialog on top, from its first moment to the last. One that only waits to be opened again does not stand. */
+const standing = (): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>('[role="dialog"][aria-modal="true"]')].findLast(
+    (dialog) => dialog.checkVisibility?.() !== false && !dialog.matches('[class*="-leave"]'),
+  )
+
+const presses = ['Tab', 'Enter', ' ']
+
 /**
  * Where the focus goes with dialogs and menus, which stand outside the page. One that opens offers its first field at once,
  * except on a phone, where the keyboard would cover what it says. One that is taken away would leave the focus on the body
  * and a person at the keyboard at the top again; it is given back to what was used in the page last, or to the page.
+ * antd moves the focus in when a dialog has come to rest: a key pressed before that would still act on the page behind.
  */
 export function useDialogFocus(page: RefObject<HTMLElement | null>, fallback_id: string): void {
   useEffect(() => {
@@ -28,6 +37,17 @@ export function useDialogFocus(page: RefObject<HTMLElement | null>, fallback_id:
       if (inside) opener = target
       else if (justOpened(target, seen) && !is_narrow.get()) target.querySelector<HTMLElement>(to_fill_in)?.focus()
     }
+    const enter = (event: KeyboardEvent) => {
+      const at = document.activeElement
+      if (at !== document.body && !page.current?.contains(at)) return
+      const dialog = standing()
+      if (!dialog) return
+      event.stopPropagation()
+      if (presses.includes(event.key)) event.preventDefault()
+      const box = dialog.querySelector<HTMLElement>('[tabindex="0"]')
+      box?.focus({ preventScroll: true })
+      if (event.key === 'Escape') box?.dispatchEvent(new KeyboardEvent(event.type, event))
+    }
     const observer = new MutationObserver(() => {
       if (!held || held.isConnected || document.activeElement !== document.body) return
       held = undefined
@@ -35,9 +55,11 @@ export function useDialogFocus(page: RefObject<HTMLElement | null>, fallback_id:
       heir?.focus({ preventScroll: true })
     })
     document.addEventListener('focusin', follow)
+    document.addEventListener('keydown', enter, true)
     observer.observe(document.body, { childList: true })
     return () => {
       document.removeEventListener('focusin', follow)
+      document.removeEventListener('keydown', enter, true)
       observer.disconnect()
     }
   }, [page, fallback_id])

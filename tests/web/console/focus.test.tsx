@@ -1,6 +1,6 @@
-import { renderHook, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { wallet } from '#contract/wallet.ts'
 import { useDialogFocus } from '#src/console/layout/dialog-focus.ts'
 import '#src/resources/instances/actions/ActionDialog.tsx'
@@ -26,7 +26,8 @@ describe('A dialog that closes gives the focus back', () => {
     const opener = within(line).getByRole('button', { name: `关机 ${row.nick_name}` })
     await userEvent.click(opener)
     await screen.findByRole('dialog', { name: `关机「${row.nick_name}」` })
-    await userEvent.keyboard('{Escape}')
+    fireEvent.keyDown(opener, { key: 'Escape', keyCode: 27 }) // before the dialog has come to rest and taken the focus
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     await waitFor(() => expect(opener).toHaveFocus())
   })
 })
@@ -53,6 +54,42 @@ describe('A dialog that opens', () => {
     const box = opened('<input id="name"><button>取消</button>')
     box.querySelector('button')?.focus()
     expect(box.querySelector('button')).toHaveFocus()
+  })
+})
+
+describe('While a dialog stands', () => {
+  const stand = (standing: boolean) => {
+    const page = document.body.appendChild(document.createElement('div'))
+    const opener = page.appendChild(document.createElement('button'))
+    const pressed = vi.fn()
+    opener.addEventListener('click', pressed)
+    opener.focus()
+    renderHook(() => useDialogFocus({ current: page }, 'main'))
+    const dialog = document.body.appendChild(document.createElement('div'))
+    dialog.setAttribute('role', 'dialog')
+    dialog.setAttribute('aria-modal', 'true')
+    dialog.innerHTML = '<div tabindex="0"><button>确定</button></div>'
+    dialog.checkVisibility = () => standing
+    onTestFinished(() => dialog.remove())
+    return { opener, pressed, box: dialog.firstElementChild }
+  }
+
+  it.each(['{Tab}', '{Enter}', ' ', 'g'])('the first key “%s” goes to it, though it is still arriving', async (key) => {
+    const { box, pressed } = stand(true)
+    const heard = vi.fn()
+    window.addEventListener('keydown', heard, { once: true })
+    await userEvent.keyboard(key)
+    window.removeEventListener('keydown', heard)
+    expect(box).toHaveFocus()
+    expect(pressed).not.toHaveBeenCalled()
+    expect(heard).not.toHaveBeenCalled()
+  })
+
+  it('and one that waits to be opened again takes nothing', async () => {
+    const { opener, pressed } = stand(false)
+    await userEvent.keyboard('{Enter}')
+    expect(opener).toHaveFocus()
+    expect(pressed).toHaveBeenCalledTimes(1)
   })
 })
 
