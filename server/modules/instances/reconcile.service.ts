@@ -14,7 +14,7 @@ const stop_grace_seconds = 10
 
 /** Claims up to `limit` due instances and moves each one step towards what is wanted. Returns how many there were. */
 export async function reconcileDue(deps: Deps, worker: string, limit = batch): Promise<number> {
-  const rows = await deps.database.transaction((trx) => claimsRepo(trx).claimDue(claimOf(deps, worker, limit), 'steps'))
+  const rows = await claimsRepo(deps.database.kysely).claimDue(claimOf(deps, worker, limit), 'steps')
   await Promise.all(rows.map((row) => reconcileOne(deps, worker, row)))
   return rows.length
 }

@@ -26,7 +26,7 @@ const failed_inside = '平台内部错误。'
  * line: whoever claims the row next does the same calls again, which have one effect (docs/decisions/014).
  */
 export async function workOnTask(deps: Deps, worker: string): Promise<boolean> {
-  const [row] = await deps.database.transaction((trx) => claimsRepo(trx).claimDue(claimOf(deps, worker, 1), 'tasks'))
+  const [row] = await claimsRepo(deps.database.kysely).claimDue(claimOf(deps, worker, 1), 'tasks')
   if (!row) return false
   const task = await tasksRepo(deps.database.kysely).get(row.task_id!)
   const kind = kinds[task.kind]!
