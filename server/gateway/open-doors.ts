@@ -35,19 +35,22 @@ export function watchOpenDoors(deps: Deps): OpenDoors {
     for (const nth of leaving) now_open[nth]?.close()
   }
 
+  let watching = false
   async function watch(): Promise<void> {
-    while (!stop.signal.aborted) {
+    watching = true
+    while (open.size > 0) {
       await deps.clock.sleep(recheck_ms, stop.signal)
       if (stop.signal.aborted) return
       await look().catch((error: unknown) => deps.log.warn({ err: error }, 'open connections were not looked at'))
     }
+    watching = false
   }
-  void watch()
 
   return {
     add: (entry, close) => {
       const one = { entry, close }
       open.add(one)
+      if (!watching) void watch()
       return () => void open.delete(one)
     },
     get size() {

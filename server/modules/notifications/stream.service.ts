@@ -70,15 +70,18 @@ export async function createStreamHub(
     return pumping
   }
 
+  let keeping = false
   async function keepAlive(): Promise<void> {
-    while (!stopping.signal.aborted) {
+    keeping = true
+    while (clients.size > 0) {
       await clock.sleep(keepalive_ms, stopping.signal)
-      if (clients.size === 0 || stopping.signal.aborted) continue
+      if (stopping.signal.aborted) return
       await endUnwelcome().catch((error) => log.error({ err: error }, 'sessions of streams could not be checked'))
       for (const client of everybody()) client.keepalive()
       // A process that died between its commit and its notice leaves events nobody was told of.
       await pump()
     }
+    keeping = false
   }
 
   /** A stream lasts no longer than its token, its session and the account's freedom. */
@@ -103,6 +106,7 @@ export async function createStreamHub(
     const { user_id } = client.listener
     const own = clients.get(user_id) ?? new Set()
     clients.set(user_id, own.add(client))
+    if (!keeping) void keepAlive()
     const [oldest] = own
     if (oldest && own.size > streams_per_user) {
       own.delete(oldest)
@@ -123,7 +127,6 @@ export async function createStreamHub(
       return pump()
     })
   })
-  void keepAlive()
 
   return {
     subscribe: async (listener, last_event_id, outlet) => {
