@@ -13,8 +13,8 @@ export const OperatorOrder = Order.extend({
 
 export const OperatorOrderDetail = OrderDetail.extend({
   owner: OperatorOrder.shape.owner,
-  refundable: Yuan.meta({ description: '实付现金中还没有退回的部分，最多退这么多' }),
-  refund_effect: z.string().meta({ description: '全部退回之后实例会怎样' }),
+  refundable: Yuan.meta({ description: '实付现金中还没有退回的部分，最多退这么多；时长结束并计入邀请奖励之后为 0' }),
+  refund_effect: z.string().meta({ description: '全部退回之后实例会怎样；没有可退的，说明为什么' }),
 }).meta({ id: 'OperatorOrderDetail' })
 
 /** Every kind of account there is: wallets of users, then what belongs to the platform. */

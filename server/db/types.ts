@@ -988,6 +988,12 @@ export interface DB {
     city: string
     sort: number
   }
+  rewarded_orders: {
+    order_id: string
+    reward_id: string
+    cash_fen: bigint
+    refunded_fen: bigint
+  }
   secret_keys: {
     id: string
     user_id: string

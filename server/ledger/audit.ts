@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { DB } from '#server/db/types.ts'
 import { creator_rules } from '#server/ledger/audit.creators.ts'
 import { llm_rules } from '#server/ledger/audit.llm.ts'
+import { reward_rules } from '#server/ledger/audit.rewards.ts'
 
 export interface Finding {
   /** The rule that does not hold. */
@@ -37,24 +38,7 @@ const rules: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
       select a.user_id from ledger_entries e join ledger_transactions t on t.id = e.transaction_id and t.kind = 'allocate'
       join accounts a on a.id = e.account_id join users u on u.id = a.user_id and u.master_id is not null
       group by a.user_id having sum(e.amount_fen) < 0) x`,
-  'each settled day of an invitee is the cash entries it sums, one after the other': sql`
-    select count(*)::int as n from (
-      select r.*, lag(r.to_entry, 1, 0::bigint) over w as before, lag(r.total_fen, 1, 0::bigint) over w as total_before,
-             lag(r.paid_before_fen + r.reward_fen, 1, 0::bigint) over w as paid,
-             (select -coalesce(sum(e.amount_fen), 0) from ledger_entries e join accounts a on a.id = e.account_id and a.kind = 'cash'
-              join ledger_transactions t on t.id = e.transaction_id and t.kind in ('usage', 'llm_usage', 'order', 'refund')
-              where a.user_id = r.spender_id and e.id > r.from_entry and e.id <= r.to_entry) as entries
-      from invitation_rewards r window w as (partition by r.spender_id order by r.to_entry)) x
-    where from_entry <> before or usage_fen + orders_fen - refunds_fen <> entries or paid_before_fen <> paid
-       or total_fen <> total_before + usage_fen + orders_fen - refunds_fen`,
-  'a reward is what its rule says and was posted, and nothing else was': sql`
-    select count(*)::int as n from (
-      select r.id from invitation_rewards r left join ledger_transactions t on t.kind = 'reward' and t.ref = r.id
-      left join ledger_entries e on e.transaction_id = t.id and e.amount_fen > 0
-      where r.reward_fen <> greatest(0, greatest(0, r.total_fen) * ${limits.invitation_percent} / 100 - r.paid_before_fen)
-         or r.reward_fen <> coalesce(e.amount_fen, 0)
-      union all select t.ref from ledger_transactions t where t.kind = 'reward' and not exists (
-        select 1 from invitation_rewards r where r.id = t.ref and r.reward_fen > 0)) x`,
+  ...reward_rules,
   'all accounts together are 0': sql`select (case when coalesce(sum(balance_fen), 0) = 0 then 0 else 1 end)::int as n from accounts`,
   'only usage and its late fee may take the cash below 0, nothing any other wallet': sql`
     select count(*)::int as n from ledger_entries e

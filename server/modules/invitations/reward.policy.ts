@@ -18,16 +18,23 @@ export function rewardsUntil(registered_at: Date): Date {
   return new Date(local.getTime() - beijing_ms)
 }
 
-/** An entry on a cash account, signs as posted: spending is negative. */
-export interface Spent {
+/** An entry of use on a cash account, signs as posted: spending is negative. */
+export interface Used {
   id: bigint
-  kind: string
   amount_fen: bigint
   at: Date
 }
 
+/** An order whose time is over: the cash it was paid with, and what has come back of that. */
+export interface Ended {
+  id: string
+  cash_fen: bigint
+  refunded_fen: bigint
+  over_at: Date
+}
+
 /** The entries, in the order in which they moved the money, that are over and done before a moment; one that is not holds up the rest. */
-export function ripe(moment: Date, entries: readonly Spent[]): readonly Spent[] {
+export function ripe(moment: Date, entries: readonly Used[]): readonly Used[] {
   const open = entries.findIndex(({ at }) => at >= moment)
   return open === -1 ? entries : entries.slice(0, open)
 }
@@ -37,12 +44,14 @@ export interface SettledDay {
   from_entry: bigint
   to_entry: bigint
   usage_fen: bigint
+  /** Of the orders that ended. */
   orders_fen: bigint
   refunds_fen: bigint
-  /** Net cash spending of all days so far. */
+  /** What was kept of all days so far. */
   total_fen: bigint
   paid_before_fen: bigint
   reward_fen: bigint
+  orders: readonly Ended[]
 }
 
 /** What is known of somebody up to and including the last day that was settled. */
@@ -50,42 +59,47 @@ export type Standing = Pick<SettledDay, 'total_fen'> & { day: string; to_entry: 
 
 export const nothing_yet: Standing = { day: '', to_entry: 0n, total_fen: 0n, paid_fen: 0n }
 
-const sum = (entries: readonly Spent[], kind: string) =>
-  entries.filter((entry) => entry.kind === kind).reduce((total, { amount_fen }) => total - amount_fen, 0n)
+const sum = (amounts: readonly bigint[]) => amounts.reduce((total, fen) => total + fen, 0n)
+
+/** The first day that is not settled yet. */
+export const dayAfter = ({ day }: Pick<Standing, 'day'>): string => (day === '' ? '' : dayOf(endOfDay(day)))
 
 /**
- * Settles entries after those of `before`, in order, day by day: what is paid after a day is 10 % of the net spending so
- * far, in whole fen, or what was paid already where a refund has made that less (product §6). A day is a function of
- * entries only, so that any number of runs at any time pay the same.
+ * Settles use and ended orders that are not settled yet, day by day: what is paid after a day is 10 % of what was kept so
+ * far, in whole fen. What a settled day has missed counts on the next. Nothing that has counted is ever given back, so that
+ * the sum only grows and any number of runs at any time pay the same (docs/decisions/038).
  */
-export function settleDays(before: Standing, entries: readonly Spent[]): SettledDay[] {
-  const days = new Map<string, Spent[]>()
-  let { day } = before
-  for (const entry of entries) {
+export function settleDays(before: Standing, used: readonly Used[], ended: readonly Ended[]): SettledDay[] {
+  const days = new Map<string, { used: Used[]; ended: Ended[] }>()
+  const on = (day: string) => {
+    const found = days.get(day) ?? { used: [], ended: [] }
+    days.set(day, found)
+    return found
+  }
+  const first = dayAfter(before)
+  let last = first
+  for (const entry of used) {
     const own = dayOf(entry.at)
-    if (own > day) day = own
-    days.set(day, [...(days.get(day) ?? []), entry])
+    if (own > last) last = own
+    on(last).used.push(entry)
+  }
+  for (const order of ended) {
+    const own = dayOf(order.over_at)
+    on(own > first ? own : first).ended.push(order)
   }
   const settled: SettledDay[] = []
   let { to_entry: from_entry, total_fen, paid_fen } = before
-  for (const [day, own] of days) {
-    const usage_fen = sum(own, 'usage') + sum(own, 'llm_usage')
-    const [orders_fen, refunds_fen] = [sum(own, 'order'), -sum(own, 'refund')]
+  for (const day of [...days.keys()].sort()) {
+    const { used, ended: orders } = on(day)
+    const usage_fen = -sum(used.map(({ amount_fen }) => amount_fen))
+    const orders_fen = sum(orders.map(({ cash_fen }) => cash_fen))
+    const refunds_fen = sum(orders.map(({ refunded_fen }) => refunded_fen))
     total_fen += usage_fen + orders_fen - refunds_fen
-    const due_fen = total_fen > 0n ? (total_fen * BigInt(limits.invitation_percent)) / 100n : 0n
+    const due_fen = (total_fen * BigInt(limits.invitation_percent)) / 100n
     const reward_fen = due_fen > paid_fen ? due_fen - paid_fen : 0n
-    const to_entry = own.at(-1)!.id
-    settled.push({
-      day,
-      from_entry,
-      to_entry,
-      usage_fen,
-      orders_fen,
-      refunds_fen,
-      total_fen,
-      paid_before_fen: paid_fen,
-      reward_fen,
-    })
+    const to_entry = used.at(-1)?.id ?? from_entry
+    const amounts = { usage_fen, orders_fen, refunds_fen, total_fen, paid_before_fen: paid_fen, reward_fen }
+    settled.push({ day, from_entry, to_entry, ...amounts, orders })
     from_entry = to_entry
     paid_fen += reward_fen
   }

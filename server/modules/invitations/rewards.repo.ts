@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import { pageOf } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
+import type { Ended } from '#server/modules/invitations/reward.policy.ts'
 
 /** A spender: an invitee, or a sub-account of one. */
 export interface Spender {
@@ -13,8 +14,9 @@ export interface Spender {
 /** All SQL of invitations and their rewards. What a person asks names the inviter. */
 export const rewardsRepo = (db: Kysely<DB>) => ({
   /**
-   * Those with cash entries before `until` that are not settled; never who has the identity of his inviter, nor whose
-   * inviter has closed his account. Ids of the entries of one account are drawn in the order in which they commit.
+   * Those with cash entries of use before `until`, or orders paid before it, that are not settled; never who has the
+   * identity of his inviter, nor whose inviter has closed his account. Ids of the entries of one account are drawn in the
+   * order in which they commit.
    */
   unsettled: async (until: Date): Promise<Spender[]> => {
     const { rows } = await sql<Spender>`
@@ -22,11 +24,15 @@ export const rewardsRepo = (db: Kysely<DB>) => ({
       from users u join users s on s.id = u.id or s.master_id = u.id
       join accounts a on a.user_id = s.id and a.kind = 'cash'
       join users inviter on inviter.id = u.invited_by and inviter.closed_at is null
-      where u.invited_by is not null and exists (
+      where u.invited_by is not null and (exists (
         select 1 from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
-        where e.account_id = a.id and t.kind in ('usage', 'llm_usage', 'order', 'refund') and t.at < ${until}
+        where e.account_id = a.id and t.kind in ('usage', 'llm_usage') and t.at < ${until}
           and t.at < u.created_at + interval '1 year 1 day'
           and e.id > coalesce((select max(r.to_entry) from invitation_rewards r where r.spender_id = s.id), 0))
+        or exists (
+        select 1 from orders o where o.user_id = s.id and o.status = 'done' and o.amount_fen > o.voucher_fen and o.paid_at < ${until}
+          and o.paid_at < u.created_at + interval '1 year 1 day'
+          and not exists (select 1 from rewarded_orders r where r.order_id = o.id)))
       and not exists (
         select 1 from real_names mine join real_names theirs on theirs.id_number_index = mine.id_number_index
         where mine.user_id = u.invited_by and theirs.user_id = u.id)
@@ -40,7 +46,9 @@ export const rewardsRepo = (db: Kysely<DB>) => ({
       .selectFrom('invitation_rewards')
       .select(['to_entry', 'total_fen', 'paid_before_fen', 'reward_fen', sql<string>`day::text`.as('day')])
       .where('spender_id', '=', spender_id)
+      .orderBy('day', 'desc')
       .orderBy('to_entry', 'desc')
+      .orderBy('from_entry', 'desc')
       .limit(1)
       .executeTakeFirst(),
   /** Of the cash alone: what vouchers paid lies on accounts of their own. */
@@ -51,12 +59,54 @@ export const rewardsRepo = (db: Kysely<DB>) => ({
       .innerJoin('ledger_transactions as t', 't.id', 'e.transaction_id')
       .where('a.user_id', '=', spender_id)
       .where('a.kind', '=', 'cash')
-      .where('t.kind', 'in', ['usage', 'llm_usage', 'order', 'refund'])
+      .where('t.kind', 'in', ['usage', 'llm_usage'])
       .where('e.id', '>', after)
       .orderBy('e.id')
-      .select(['e.id', 't.kind', 'e.amount_fen', 't.at'])
+      .select(['e.id', 'e.amount_fen', 't.at'])
       .execute(),
+  /**
+   * Orders paid before `paid_until` that have not counted and whose time was over before `until`: conversion and downgrades
+   * give nothing back of them any more. The newest order ends where its package ends, each one before it where that one
+   * begins; all end with a conversion or a release, none while a maintenance may still prolong it, and a lift with the last
+   * time that it changed.
+   */
+  ended: async (spender_id: string, { until, paid_until }: { until: Date; paid_until: Date }): Promise<Ended[]> => {
+    const { rows } = await sql<Ended>`
+      with bought as (
+        select o.id, o.instance_id, o.paid_at, i.expire_at - make_interval(secs => coalesce(sum(
+            o.quantity * case o.charge_rule when 'week' then 604800 else 86400 end) over (
+            partition by o.instance_id order by o.paid_at desc, o.id desc rows between unbounded preceding and 1 preceding
+          ), 0)::double precision) as left_until
+        from orders o join instances i on i.id = o.instance_id
+        where o.user_id = ${spender_id} and o.charge_rule <> 'hour' and o.kind <> 'lift' and o.status in ('paid', 'done', 'refunded')
+          and not exists (select 1 from order_refunds r where r.order_id = o.id and r.took_time)),
+      over_at as (
+        select b.id, least(c.at, i.released_at, case when i.charge_rule = 'hour' then coalesce(c.at, b.paid_at)
+            when h.maintenance_since < b.left_until then null else b.left_until end) as at
+        from bought b join instances i on i.id = b.instance_id left join hosts h on h.id = i.host_id
+        left join lateral (select min(c.paid_at) as at from orders c
+          where c.instance_id = b.instance_id and c.kind = 'convert' and c.charge_rule = 'hour' and c.paid_at > b.paid_at) c on true)
+      select x.* from (
+        select o.id, o.amount_fen - o.voucher_fen as cash_fen,
+          coalesce((select sum(r.cash_fen) from order_refunds r where r.order_id = o.id), 0)::bigint as refunded_fen,
+          case when o.kind <> 'lift' then (select v.at from over_at v where v.id = o.id)
+            else (select case when count(*) = count(v.at) then coalesce(max(v.at), o.paid_at) end
+                  from stretch_lifts l join over_at v on v.id = l.order_id where l.lift_order_id = o.id) end as over_at
+        from orders o
+        where o.user_id = ${spender_id} and o.status = 'done' and o.amount_fen > o.voucher_fen and o.paid_at < ${paid_until}
+          and not exists (select 1 from rewarded_orders r where r.order_id = o.id)) x
+      where x.over_at < ${until} order by x.over_at, x.id`.execute(db)
+    return rows
+  },
+  /** A refund of any of them comes before or after. */
+  lockOrders: (ids: readonly string[]) =>
+    db.selectFrom('orders').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute(),
+  hasCounted: async (order_id: string): Promise<boolean> =>
+    (await db.selectFrom('rewarded_orders').select('order_id').where('order_id', '=', order_id).executeTakeFirst()) !== undefined,
   insert: (rows: readonly Insertable<DB['invitation_rewards']>[]) => db.insertInto('invitation_rewards').values(rows).execute(),
+  insertOrders: async (rows: readonly Insertable<DB['rewarded_orders']>[]) => {
+    if (rows.length > 0) await db.insertInto('rewarded_orders').values(rows).execute()
+  },
   totals: async (inviter_id: string) => {
     const people = await db
       .selectFrom('users as u')

@@ -10,19 +10,22 @@ import { clearArrears } from '#server/modules/billing/arrears.service.ts'
 import { takeBackImageTime } from '#server/modules/creator-income/image-time.service.ts'
 import { lockInstance } from '#server/modules/instances/lock.service.ts'
 import { takeBackTime } from '#server/modules/instances/take-back-time.service.ts'
+import { hasCounted } from '#server/modules/invitations/counted.service.ts'
 import { notify } from '#server/modules/notifications/notifications.service.ts'
 import { orderDetailRepo } from '#server/modules/orders/order-detail.repo.ts'
 import { presentDetail } from '#server/modules/orders/order-detail.service.ts'
 import { type OrderRow, ordersRepo } from '#server/modules/orders/orders.repo.ts'
 import { periodMs } from '#server/modules/orders/pricing.policy.ts'
-import { giveBack } from '#server/modules/orders/refund.service.ts'
+import { giveBack, refundableFen } from '#server/modules/orders/refund.service.ts'
 import { Refusal, refuseField } from '#server/refusal.ts'
 
-const refundableOf = ({ status, amount_fen, voucher_fen, refunded_fen }: OrderRow): bigint =>
-  status === 'paid' || status === 'done' ? amount_fen - voucher_fen - refunded_fen : 0n
+const counted_words = '这个订单的时长已结束，并计入了邀请奖励，不能再退款；要补偿请用余额调整。'
 
 const sells_time = (order: Pick<OrderRow, 'kind' | 'charge_rule'>): order is { kind: string; charge_rule: 'day' | 'week' } =>
   order.kind !== 'lift' && order.charge_rule !== 'hour'
+
+const whyNothing = async (db: Kysely<DB>, order_id: string): Promise<string> =>
+  (await hasCounted(db, order_id)) ? counted_words : '没有支付，或者已经全部退回。'
 
 /** What a full refund does to the instance, said before it is done. */
 function effectOf(order: OrderRow, instance: { charge_rule: string; expire_at: Date | null } | undefined, now: Date): string {
@@ -34,11 +37,15 @@ function effectOf(order: OrderRow, instance: { charge_rule: string; expire_at: D
 
 async function present(db: Kysely<DB>, row: OrderRow, now: Date): Promise<z.input<typeof OperatorOrderDetail>> {
   const repo = orderDetailRepo(db)
+  const refundable_fen = await refundableFen(db, row)
   return {
     ...(await presentDetail(db, row, now)),
     owner: { id: row.user_id, nickname: await repo.nickname(row.user_id) },
-    refundable: yuanOfFen(refundableOf(row)),
-    refund_effect: effectOf(row, row.instance_id ? await repo.instance(row.instance_id) : undefined, now),
+    refundable: yuanOfFen(refundable_fen),
+    refund_effect:
+      refundable_fen === 0n
+        ? await whyNothing(db, row.id)
+        : effectOf(row, row.instance_id ? await repo.instance(row.instance_id) : undefined, now),
   }
 }
 
@@ -49,8 +56,8 @@ export async function getAnyOrder({ deps }: Context, id: string): Promise<z.inpu
 }
 
 /**
- * Gives cash of an order back to the balance; refuses at `amount` what was not paid in cash or is back already. When all of
- * it is back, the time it bought is taken back as well (product §5, §10).
+ * Gives cash of an order back to the balance; refuses at `amount` what was not paid in cash or is back already, and all of
+ * what has counted for an inviter. When all is back, the time it bought is taken back as well (product §5, §10).
  */
 export async function refundByOperator(
   ctx: Context,
@@ -69,8 +76,9 @@ export async function refundByOperator(
     await cashBalance(trx, user_id, { lock: true })
     await ordersRepo(trx).lock(id)
     const order = (await ordersRepo(trx).findAny(id))!
-    const refundable_fen = refundableOf(order)
-    if (refundable_fen === 0n) throw new Refusal('order_not_refundable')
+    const refundable_fen = await refundableFen(trx, order)
+    if (refundable_fen === 0n)
+      throw new Refusal('order_not_refundable', (await hasCounted(trx, id)) ? { message: counted_words } : {})
     if (cash_fen > refundable_fen) throw refuseField('invalid', 'amount', `最多可退 ${yuanOfFen(refundable_fen)} 元`)
     const full = cash_fen === refundable_fen
     const ended =

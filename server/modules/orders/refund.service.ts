@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import type { AfterCommit } from '#server/http/context.ts'
@@ -6,6 +6,7 @@ import { newId } from '#server/ids.ts'
 import { post, takenBy } from '#server/ledger/ledger.ts'
 import { endIfOver } from '#server/modules/coupons/ending.service.ts'
 import { undoImageTime } from '#server/modules/creator-income/image-time.service.ts'
+import { hasCounted } from '#server/modules/invitations/counted.service.ts'
 import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
 import { type OrderRow, ordersRepo } from '#server/modules/orders/orders.repo.ts'
 import { refundsRepo } from '#server/modules/orders/refunds.repo.ts'
@@ -25,10 +26,10 @@ export interface GivenBack {
   idem?: string
 }
 
-/** Cash an order was paid with and has not given back. */
-export const refundableFen = async (trx: Transaction<DB>, order: Paid): Promise<bigint> =>
-  order.status === 'paid' || order.status === 'done'
-    ? order.amount_fen - order.voucher_fen - (await refundsRepo(trx).cashOf(order.id))
+/** Cash an order was paid with and has not given back, and that has not counted for the reward of an inviter. */
+export const refundableFen = async (db: Kysely<DB>, order: Paid): Promise<bigint> =>
+  (order.status === 'paid' || order.status === 'done') && !(await hasCounted(db, order.id))
+    ? order.amount_fen - order.voucher_fen - (await refundsRepo(db).cashOf(order.id))
     : 0n
 
 /**

@@ -22,8 +22,7 @@ export function Refund({ order }: { order: Order }) {
     <Panel title="退款">
       <div className={styles.refund}>
         <p>
-          实付现金还可退 <Yuan amount={order.refundable} as={some ? 'price' : 'plain'} />。
-          {some ? order.refund_effect : '没有支付，或者已经全部退回。'}
+          实付现金还可退 <Yuan amount={order.refundable} as={some ? 'price' : 'plain'} />。{order.refund_effect}
         </p>
         {some && (
           <Button danger onClick={() => setOpen(true)}>

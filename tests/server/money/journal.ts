@@ -25,6 +25,7 @@ export interface Written {
     stopped_at: number | null
     gpu_num: number
   }[]
+  released: { id: string; at: number }[]
   segments: {
     id: number
     instance_id: string
@@ -65,6 +66,8 @@ export async function readJournal(
       select id, status, reason, charge_rule, ${ms('expire_at')} as expire_at, ${ms('started_at')} as started_at,
         ${ms('stopped_at')} as stopped_at, gpu_num
       from instances where user_id = ${user_id} and released_at is null order by created_at, id`)},
+    'released', ${rows(sql`
+      select id, ${ms('released_at')} as at from instances where user_id = ${user_id} and released_at is not null`)},
     'segments', ${rows(sql`
       select id, instance_id, price_micro, ${ms('started_at')} as started_at, ${ms('ended_at')} as ended_at, seen_s
       from segments where user_id = ${user_id} and id > ${segment} order by id`)},

@@ -89,6 +89,7 @@ export class MoneyLife extends MoneyModel {
       const row = written.instances.find(({ id }) => id === instance.id)
       if (!row) {
         if (!instance.release_asked) this.#releasedByItself(instance, written)
+        instance.released_at = written.released.find(({ id }) => id === instance.id)!.at
         this.instances.splice(this.instances.indexOf(instance), 1)
         continue
       }
@@ -177,18 +178,18 @@ export class MoneyLife extends MoneyModel {
     if (kind === 'withdraw' && withdrawal) return paysOut(withdrawal, posting)
     if (kind === 'reward') return this.#reward(posting)
     const order = this.orders.get(ref ?? '')
-    if (kind === 'refund' && order && idem === `refund:${order.id}`) return this.#neverRan(order, at)
+    if (kind === 'refund' && order && idem === `refund:${order.id}`) return this.#neverRan(order)
     const row = written.orders.find(({ id }) => id === ref)
     if (kind === 'order' && row?.kind === 'renew') return this.#renewsByItself(row, at)
     throw new Error(`nobody asked for ${idem} (${kind} of ${ref}): ${JSON.stringify(posting.legs)}`)
   }
 
-  /** 10 % of what was spent in cash on the days that are over, whole fen, and never taken back (product §6). */
+  /** 10 % of the cash that was used, and kept of orders that have ended, on the days that are over, whole fen (product §6). */
   #reward({ legs, at }: Posting): Legs {
     const place = `${this.inviter.id} income`
     const fen = BigInt(legs[place] ?? 0)
     this.rewarded_fen += fen
-    expect(this.rewarded_fen).toBeLessThanOrEqual(rewardOf(this.spends, at))
+    expect(this.rewarded_fen).toBeLessThanOrEqual(rewardOf(this, at))
     return { promotion: -fen, [place]: fen }
   }
 
@@ -204,19 +205,18 @@ export class MoneyLife extends MoneyModel {
       instance.settled_fen += BigInt(fen)
       expect(BigInt(voucher_fen)).toBe(voucherPart(splits[nth]!))
       expect(instance.settled_fen).toBeLessThanOrEqual(instance.costFen(at))
-      this.spend(at, 'usage', splits[nth]!.cash)
+      this.uses.push({ at, fen: splits[nth]!.cash })
     }
     return this.legsOf(splits)
   }
 
   /** Released before it ever ran: nothing was used, so everything comes back, vouchers too. */
-  #neverRan(order: ModelOrder, at: number): Legs {
+  #neverRan(order: ModelOrder): Legs {
     const instance = this.find(order.instance_id)
     expect([instance.ever_ran, instance.ever_stopped, instance.release_asked]).toEqual([false, false, true])
     const cash = leftOf(order)
     order.refunded += cash
     order.closed = true
-    this.spend(at, 'refund', -cash)
     const vouchers = [...order.vouchers].map(([id, fen]) => [`voucher ${id}`, fen] as const)
     return { revenue: -cash - total(vouchers.map(([, fen]) => fen)), [this.mine('cash')]: cash, ...Object.fromEntries(vouchers) }
   }
@@ -230,7 +230,7 @@ export class MoneyLife extends MoneyModel {
     const amount = periodFen(instance, charge_rule, quantity)
     const order: ModelOrder = {
       ...{ id, kind, charge_rule, quantity, amount, instance_id: instance.id },
-      ...{ cash: 0n, vouchers: new Map(), refunded: 0n, closed: false },
+      ...{ cash: 0n, vouchers: new Map(), refunded: 0n, closed: false, over_at: undefined },
     }
     this.orders.set(id, order)
     const legs = this.payment(order, instance, at)

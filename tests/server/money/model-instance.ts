@@ -33,6 +33,7 @@ export class ModelInstance {
   /** Why it may go. */
   release_asked = false
   stopped_at: number | undefined
+  released_at: number | undefined
   expiry: 'stop' | 'renew' | 'hour' = 'stop'
   renew_quantity = 1
   readonly time = new Stretches()

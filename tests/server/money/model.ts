@@ -4,7 +4,7 @@ import { ModelDebt } from '#tests/server/money/debt.ts'
 import type { ModelInstance } from '#tests/server/money/model-instance.ts'
 import type { ModelCoupon, ModelInvoice, ModelPending } from '#tests/server/money/papers.ts'
 import { type Purpose, Purse, type Split } from '#tests/server/money/purse.ts'
-import type { Spend } from '#tests/server/money/reward.ts'
+import type { Use } from '#tests/server/money/reward.ts'
 import { leftOf, type ModelOrder } from '#tests/server/money/stretches.ts'
 import type { ModelWithdrawal, Source } from '#tests/server/money/withdrawal.ts'
 import type { HeldClock } from '#tests/support/held-clock.ts'
@@ -38,7 +38,7 @@ export class MoneyModel {
   readonly instances: ModelInstance[] = []
   readonly orders = new Map<string, ModelOrder>()
   readonly debt = new ModelDebt()
-  readonly spends: Spend[] = []
+  readonly uses: Use[] = []
   readonly withdrawals: ModelWithdrawal[] = []
   readonly invoices: ModelInvoice[] = []
   readonly pending: ModelPending[] = []
@@ -94,9 +94,10 @@ export class MoneyModel {
     return this.paid_fen + (this.adjusted_fen < 0n ? this.adjusted_fen : 0n)
   }
 
-  /** Cash was spent, or came back. */
-  spend(at: number, kind: Spend['kind'], fen: bigint): void {
-    if (fen !== 0n) this.spends.push({ at, kind, fen })
+  /** When nothing of an order's time was left, or will be. */
+  overAt = (order: ModelOrder): number => {
+    const { time, released_at } = this.find(order.instance_id)
+    return order.over_at ?? Math.min(time.endOf(order), released_at ?? Number.POSITIVE_INFINITY)
   }
 
   add(instance: ModelInstance): void {
@@ -111,8 +112,8 @@ export class MoneyModel {
   }
 
   /** Notes an order that is paid now, and that its posting is due; it is paid by vouchers first. */
-  paid(made: Omit<ModelOrder, 'cash' | 'vouchers' | 'refunded' | 'closed'>, instance: ModelInstance): ModelOrder {
-    const order: ModelOrder = { ...made, cash: 0n, vouchers: new Map(), refunded: 0n, closed: false }
+  paid(made: Omit<ModelOrder, 'cash' | 'vouchers' | 'refunded' | 'closed' | 'over_at'>, instance: ModelInstance): ModelOrder {
+    const order: ModelOrder = { ...made, cash: 0n, vouchers: new Map(), refunded: 0n, closed: false, over_at: undefined }
     this.orders.set(order.id, order)
     if (order.amount > 0n) this.owes({ kind: 'order', ref: order.id, legs: (at) => this.payment(order, instance, at) })
     return order
@@ -123,7 +124,6 @@ export class MoneyModel {
     const [split] = this.purse.plan([{ fen: order.amount, purpose, ahead: at }])
     order.cash = split!.cash
     order.vouchers = split!.vouchers
-    this.spend(at, 'order', order.cash)
     return this.legsOf([split!])
   }
 
@@ -132,10 +132,9 @@ export class MoneyModel {
     this.owes({
       kind: 'refund',
       ref: order.id,
-      legs: (at) => {
+      legs: () => {
         order.refunded += fen
         order.closed = leftOf(order) === 0n
-        this.spend(at, 'refund', -fen)
         return { revenue: -fen, [this.mine('cash')]: fen }
       },
     })
@@ -178,7 +177,7 @@ export class MoneyModel {
     instance.expire_at = undefined
     instance.expiry = 'stop'
     instance.renew_quantity = 1
-    instance.time.all = []
+    instance.time.end(this.now)
   }
 
   /** Bought time follows what a package has left. */

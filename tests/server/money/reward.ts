@@ -1,25 +1,29 @@
+import { leftOf, type ModelOrder } from '#tests/server/money/stretches.ts'
+
 const beijing_ms = 8 * 3_600_000
 const day_ms = 86_400_000
 
-/** Cash that was spent, or less than 0 where it came back. */
-export interface Spend {
+/** Cash that was paid for use. */
+export interface Use {
   at: number
-  kind: 'usage' | 'order' | 'refund'
   fen: bigint
+}
+
+/** Somebody whose spending earns his inviter a reward. */
+interface Spender {
+  uses: readonly Use[]
+  orders: ReadonlyMap<string, ModelOrder>
+  /** When nothing of an order's time was left, or will be. */
+  overAt(order: ModelOrder): number
 }
 
 /** Which day of Beijing it is, counted from some day. */
 export const dayOf = (at: number): number => Math.floor((at + beijing_ms) / day_ms)
 
-/** What the days before `at` have earned: 10 % of all net spending so far, at the day when that was most. */
-export function rewardOf(spends: readonly Spend[], at: number): bigint {
-  let total = 0n
-  let most = 0n
-  for (const [nth, { fen, at: then }] of spends.entries()) {
-    if (dayOf(then) >= dayOf(at)) break
-    total += fen
-    const next = spends[nth + 1]
-    if ((next === undefined || dayOf(next.at) > dayOf(then)) && total / 10n > most) most = total / 10n
-  }
-  return most
+/** What the days before `at` have earned: 10 % of all use, and of what was kept of the orders whose time was over. */
+export function rewardOf({ uses, orders, overAt }: Spender, at: number): bigint {
+  const before = (then: number) => dayOf(then) < dayOf(at)
+  const used = uses.filter((use) => before(use.at)).map(({ fen }) => fen)
+  const kept = [...orders.values()].filter((order) => before(overAt(order))).map(leftOf)
+  return [...used, ...kept].reduce((sum, fen) => sum + fen, 0n) / 10n
 }

@@ -73,7 +73,7 @@ async function payAll(life: MoneyLife): Promise<void> {
   }
   await time.silence(life, day_ms)
   await life.look()
-  expect(life.rewarded_fen).toBe(rewardOf(life.spends, life.now))
+  expect(life.rewarded_fen).toBe(rewardOf(life, life.now))
   await checkIdentity(life)
 }
 

@@ -13,6 +13,8 @@ export interface ModelOrder {
   refunded: bigint
   /** All that was paid has come back. */
   closed: boolean
+  /** When its time ended by a conversion, or before one. */
+  over_at: number | undefined
 }
 
 export const leftOf = ({ cash, refunded }: ModelOrder): bigint => cash - refunded
@@ -71,6 +73,19 @@ export class Stretches {
       Object.assign(stretch, { begin, end })
       end = begin
     }
+  }
+
+  /** When the time of an order is over, and of a change of the configuration the last time that it changed. */
+  endOf(order: ModelOrder): number {
+    const own = this.all.filter((stretch) => stretch.order === order || stretch.lifts.some((lift) => lift.order === order))
+    return Math.max(0, ...own.map(({ end }) => end))
+  }
+
+  /** It is a package no longer. */
+  end(now: number): void {
+    const orders = this.all.flatMap(({ order, lifts }) => [order, ...lifts.map((lift) => lift.order)])
+    for (const order of orders) order.over_at ??= Math.min(now, this.endOf(order))
+    this.all = []
   }
 
   /** What comes back when it becomes pay-as-you-go, order by order: cash − used time at the price by the hour, never below 0. */

@@ -7,8 +7,9 @@ import { orders } from '#contract/orders.ts'
 import { affordsNew, imageMicro, most_instances, ordered, quoteNew } from '#tests/server/money/acts/instances.ts'
 import type { MoneyLife } from '#tests/server/money/life.ts'
 import { ModelInstance } from '#tests/server/money/model-instance.ts'
+import { dayOf } from '#tests/server/money/reward.ts'
 import type { StepOf } from '#tests/server/money/steps.ts'
-import { leftOf, periodMs } from '#tests/server/money/stretches.ts'
+import { leftOf, type ModelOrder, periodMs } from '#tests/server/money/stretches.ts'
 
 /** Keeps the quote of a package as an order that waits a quarter of an hour for its money. */
 export async function save(life: MoneyLife, step: StepOf<'save'>): Promise<void> {
@@ -45,12 +46,22 @@ export async function conclude(life: MoneyLife, step: StepOf<'conclude'>): Promi
   ordered(life, order.step, reply.data)
 }
 
+/** Whether an order has counted for the inviter: only once its time was over, and then nothing comes back of it. */
+async function hasCounted(life: MoneyLife, order: ModelOrder): Promise<boolean> {
+  const { kysely } = life.world.rental.deps.database
+  const row = await kysely.selectFrom('rewarded_orders').selectAll().where('order_id', '=', order.id).executeTakeFirst()
+  if (!row) return false
+  expect(dayOf(life.overAt(order))).toBeLessThan(dayOf(life.now))
+  expect(row.cash_fen - row.refunded_fen).toBe(leftOf(order))
+  return true
+}
+
 /** An operator gives cash of an order back; all of it takes the time back as well. */
 export async function refund(life: MoneyLife, step: StepOf<'refund'>): Promise<void> {
   const all = [...life.orders.values()].filter(({ amount }) => amount > 0n)
   const order = all[step.which % (all.length || 1)]
   if (!order) return
-  const left = leftOf(order)
+  const left = (await hasCounted(life, order)) ? 0n : leftOf(order)
   const fen = step.full || left === 0n ? (left > 0n ? left : 1n) : (left * BigInt(step.percent) + 99n) / 100n
   const sent = { params: { id: order.id }, body: { amount: yuanOfFen(fen), reason: '机房断电补偿' } }
   const [officer] = life.world.finance
