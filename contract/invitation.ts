@@ -10,14 +10,14 @@ export const Invitee = z
     phone: z.string().meta({ description: '脱敏手机号' }),
     verified: z.boolean(),
     registered_at: Time,
-    rewards_until: Time.meta({ description: '此后的消费不再计奖励' }),
+    rewards_until: Time.meta({ description: '此后付的钱不再计奖励' }),
     spent: Yuan.meta({ description: '已结算的净现金消费' }),
     reward: Yuan.meta({ description: '已得奖励' }),
   })
   .meta({ id: 'Invitee' })
 export type Invitee = z.infer<typeof Invitee>
 
-/** One day of one invitee: what was spent, and the reward that follows from all days so far. */
+/** One day of one invitee: what was used, the orders that ended, and the reward that follows from all days so far. */
 export const InvitationReward = z
   .object({
     id: Id,
@@ -25,8 +25,8 @@ export const InvitationReward = z
     phone: z.string(),
     day: z.iso.date().meta({ description: '北京时间' }),
     usage: Yuan.meta({ description: '按量扣费（现金）' }),
-    orders: Yuan.meta({ description: '订单支付（现金）' }),
-    refunds: Yuan.meta({ description: '退款' }),
+    orders: Yuan.meta({ description: '当日结束的订单（现金）：时长用完、转为按量或释放' }),
+    refunds: Yuan.meta({ description: '这些订单退回的部分' }),
     net: Yuan.meta({ description: '当日净消费' }),
     total: Yuan.meta({ description: '截至当日的累计净消费' }),
     reward: Yuan,

@@ -7,7 +7,7 @@ import { Yuan } from '#src/kit/Yuan.tsx'
 import styles from './Invitees.module.css'
 import { rewardsQuery, shown } from './invitation-queries.ts'
 
-/** The days of one invitee: what was spent, what that makes in all, and the reward of the day. */
+/** The days of one invitee: what was used, which orders ended, what that makes in all, and the reward of the day. */
 export function RewardDays({ invitee_id }: { invitee_id: string }) {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery({ ...rewardsQuery(invitee_id, page), placeholderData: keepPreviousData })
@@ -32,8 +32,8 @@ export function RewardDays({ invitee_id }: { invitee_id: string }) {
                     <tr>
                       <th scope="col">日期</th>
                       <th scope="col">按量扣费（元）</th>
-                      <th scope="col">订单（元）</th>
-                      <th scope="col">退款（元）</th>
+                      <th scope="col">结束的订单（元）</th>
+                      <th scope="col">其中退款（元）</th>
                       <th scope="col">累计净消费（元）</th>
                       <th scope="col">当日奖励（元）</th>
                     </tr>
