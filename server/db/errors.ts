@@ -38,10 +38,23 @@ export const sqlState = (error: unknown): string | undefined => (error instanceo
 export const violatedConstraint = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined
 
-/** No session was to be had: the pool is busy for longer than anybody should wait, or the server is away. Nothing was done. */
+/**
+ * The database does not answer: no session was to be had, or a statement took too long or lost its connection. A commit that
+ * was broken off may have got through all the same; who asks again needs what tells the two apart, an idempotency key.
+ */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
-  constructor(cause: unknown) {
-    super('no database session to be had', { cause })
+  constructor(message: 'no database session to be had' | 'a statement was broken off', cause: unknown) {
+    super(message, { cause })
   }
+}
+
+const STATEMENT_TIMEOUT = '57014'
+const IDLE_IN_TRANSACTION_TIMEOUT = '25P03'
+
+/** Whether the server broke off what it was asked, which is no fault of the statement: a time limit, a shutdown, a crash. */
+export function wasBrokenOff(error: pg.DatabaseError): boolean {
+  const code = error.code ?? ''
+  if (code === STATEMENT_TIMEOUT || code === IDLE_IN_TRANSACTION_TIMEOUT) return true
+  return code.startsWith('57P') || code.startsWith('08') // operator intervention, connection exception
 }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { DatabaseUnavailable } from './errors.ts'
+import { DatabaseUnavailable, wasBrokenOff } from './errors.ts'
 import { PostgresListener } from './postgres-listener.ts'
 import type { Engine, Session, StatementResult } from './session.ts'
 import { parserOf, toText } from './text-values.ts'
@@ -13,6 +13,8 @@ const idle_in_transaction_ms = 10_000
 export class PostgresEngine implements Engine {
   readonly #pool: pg.Pool
   readonly #listener: PostgresListener
+  /** What a connection broke from; a statement after that only hears that it is broken. */
+  readonly #lost = new WeakMap<pg.ClientBase, Error>()
 
   /** `patience` multiplies every limit. */
   constructor(url: string, patience = 1) {
@@ -29,18 +31,27 @@ export class PostgresEngine implements Engine {
     })
     // A connection that breaks is dropped by the pool; the statement it was running rejects by itself.
     this.#pool.on('error', () => {})
-    this.#pool.on('connect', (client) => client.on('error', () => {}))
+    this.#pool.on('connect', (client) => client.on('error', (error) => this.#lose(client, error)))
     this.#listener = new PostgresListener({ connectionString: url })
   }
 
   async acquire(): Promise<Session> {
     const client = await this.#pool.connect().catch((error: unknown) => {
-      throw new DatabaseUnavailable(error)
+      throw new DatabaseUnavailable('no database session to be had', error)
     })
     return {
-      run: (sql, parameters) => run(client, sql, parameters),
+      run: (sql, parameters) => run(client, sql, parameters).catch((error: unknown) => this.#rethrow(client, error)),
       release: (broken) => client.release(broken),
     }
+  }
+
+  #lose(client: pg.ClientBase, error: Error): void {
+    if (!this.#lost.has(client)) this.#lost.set(client, error)
+  }
+
+  #rethrow(client: pg.ClientBase, error: unknown): never {
+    const cause = error instanceof pg.DatabaseError ? wasBrokenOff(error) && error : this.#lost.get(client)
+    throw cause ? new DatabaseUnavailable('a statement was broken off', cause) : error
   }
 
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>> {

@@ -31,7 +31,7 @@ function asOpenaiError(error: unknown): OpenaiError {
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = asOpenaiError(error)
   if (known.code === 'internal_error') request.log.error({ err: error }, 'unexpected failure of /v1')
-  if (known.code === 'server_busy') request.log.warn({ err: error }, 'refused for want of a database session')
+  if (known.code === 'server_busy') request.log.warn({ err: error }, 'refused for want of a database that answers')
   if (known.retry_after !== undefined) reply.header('retry-after', String(known.retry_after))
   return reply.status(known.status).header('cache-control', 'no-store').send(known.body)
 }

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
+import net from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Database, openDatabase } from '#server/db/database.ts'
-import { DatabaseUnavailable } from '#server/db/errors.ts'
+import { DatabaseUnavailable, sqlState } from '#server/db/errors.ts'
 import { until } from '#tests/support/until.ts'
 import { findPostgres, startPostgres, type ThrowawayPostgres } from '../../../scripts/throwaway-postgres.ts'
 
@@ -58,6 +60,62 @@ describe.skipIf(!findPostgres())('on a PostgreSQL server', () => {
     await patient.close()
   })
 
+  const cut = { severed: (socket: net.Socket) => socket.destroy(), reset: (socket: net.Socket) => socket.resetAndDestroy() }
+
+  it('who waits too long for a statement hears that the database does not answer', async () => {
+    const hasty = await openDatabase({ url: server.url, patience: 0.02 })
+    const slow = [sql`select pg_sleep(3)`.execute(hasty.kysely), hasty.transaction((trx) => sql`select pg_sleep(3)`.execute(trx))]
+    for (const late of await Promise.allSettled(slow))
+      expect(late).toMatchObject({ status: 'rejected', reason: expect.any(DatabaseUnavailable) })
+    const [late] = await Promise.allSettled(slow)
+    expect(late).toMatchObject({ reason: { cause: { code: '57014' } } })
+    await sql`select 1`.execute(hasty.kysely)
+    await hasty.close()
+  })
+
+  it.each(['severed', 'reset'] as const)('who loses a %s connection hears that the database does not answer', async (how) => {
+    const way = await wayTo(server.url)
+    const far = await openDatabase({ url: way.url })
+    const slow = sql`select pg_sleep(3)`.execute(far.kysely).catch((error: unknown) => error)
+    await until(() => expect(way.open.size).toBe(1))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    for (const socket of way.open) cut[how](socket)
+    expect(await slow).toBeInstanceOf(DatabaseUnavailable)
+    await sql`select 1`.execute(far.kysely)
+    await far.close()
+    way.close()
+  })
+
+  it('a commit that nobody answers is no success, and what hangs on it does not happen', async () => {
+    await sql`create function ends() returns trigger language plpgsql as $$
+      begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`.execute(database.kysely)
+    await sql`create constraint trigger ends_at_commit after update on rows_ deferrable initially deferred
+      for each row execute function ends()`.execute(database.kysely)
+    const hook = vi.fn()
+    const work = database.transaction(async (trx, afterCommit) => {
+      afterCommit(hook)
+      await sql`update rows_ set n = 100`.execute(trx)
+    })
+    await expect(work).rejects.toThrow(DatabaseUnavailable)
+    await sql`drop trigger ends_at_commit on rows_`.execute(database.kysely)
+    expect(hook).not.toHaveBeenCalled()
+  })
+
+  it('a connection that broke between two statements says from what', async () => {
+    const work = database.transaction(async (trx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+      process.kill(rows[0]?.pid ?? 0, 'SIGTERM')
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await sql`select 1`.execute(trx)
+    })
+    expect(await work.catch((error: unknown) => error)).toMatchObject({ name: 'DatabaseUnavailable', cause: { code: '57P01' } })
+  })
+
+  it('what the statement itself is to blame for stays what it is', async () => {
+    const wrong = await sql`select 1 / 0`.execute(database.kysely).catch((error: unknown) => error)
+    expect(sqlState(wrong)).toBe('22012')
+  })
+
   it('a transaction whose connection breaks is an error, is not committed and harms nobody else', async () => {
     const before = await read()
     const work = database.transaction(async (trx) => {
@@ -67,7 +125,7 @@ describe.skipIf(!findPostgres())('on a PostgreSQL server', () => {
       process.kill(rows[0]?.pid ?? 0, 'SIGTERM')
       await sql`select pg_sleep(5)`.execute(trx)
     })
-    await expect(work).rejects.toThrow()
+    await expect(work).rejects.toThrow(DatabaseUnavailable)
     expect(await read()).toEqual(before)
   })
 
@@ -96,3 +154,20 @@ describe.skipIf(!findPostgres())('on a PostgreSQL server', () => {
     await expect(sql`select 1`.execute(closing.kysely)).rejects.toThrow()
   })
 })
+
+/** A way to the server whose connections can be cut. */
+async function wayTo(url: string): Promise<{ url: string; open: Set<net.Socket>; close(): void }> {
+  const open = new Set<net.Socket>()
+  const { hostname, port } = new URL(url)
+  const listener = net.createServer((socket) => {
+    const beyond = net.connect(Number(port), hostname)
+    open.add(socket)
+    socket.once('close', () => beyond.destroy())
+    for (const end of [socket, beyond]) end.on('error', () => undefined)
+    socket.pipe(beyond).pipe(socket)
+  })
+  await once(listener.listen(0, '127.0.0.1'), 'listening')
+  const near = new URL(url)
+  near.port = String((listener.address() as net.AddressInfo).port)
+  return { url: near.href, open, close: () => void listener.close() }
+}

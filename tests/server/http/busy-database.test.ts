@@ -13,11 +13,13 @@ import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
 let platform: TestPlatform
 let person: Person
 let busy = false
+/** Whether the answer to the next commit gets lost on its way. */
+let deaf = false
 
 beforeAll(async () => {
   const there = await testDatabase()
   const away = engineDatabase('postgres', {
-    acquire: () => Promise.reject(new DatabaseUnavailable(new Error('timeout exceeded when trying to connect'))),
+    acquire: () => Promise.reject(new DatabaseUnavailable('no database session to be had', new Error('timeout'))),
     listen: async () => async () => undefined,
     close: async () => undefined,
   })
@@ -26,7 +28,12 @@ beforeAll(async () => {
     get kysely() {
       return (busy ? away : there).kysely
     },
-    transaction: (work) => (busy ? away : there).transaction(work),
+    transaction: async (work) => {
+      const result = await (busy ? away : there).transaction(work)
+      if (!deaf) return result
+      deaf = false
+      throw new DatabaseUnavailable('a statement was broken off', new Error('Connection terminated unexpectedly'))
+    },
   }
   platform = await testPlatform({ database })
   person = await addPerson(platform, { is_tencent: true })
@@ -45,6 +52,18 @@ describe('A database that is too busy to answer', () => {
     expect(headers['retry-after']).toBe('5')
     busy = false
     expect((await person.call(wallet.get)).status).toBe(200)
+  })
+
+  it('has done what it did not say, and nothing twice: the key of the first call answers the second', async () => {
+    const body = { amount: '10.00', channel: 'alipay' as const }
+    const once = { headers: { 'idempotency-key': 'one-intent' } }
+    deaf = true
+    const lost = await person.call(wallet.recharge, { body }, once)
+    expect([lost.status, lost.code, lost.retry_after]).toEqual([503, codes.unavailable.code, 5])
+    const again = await person.call(wallet.recharge, { body }, once)
+    expect(again.status).toBe(200)
+    const { data } = await person.call(wallet.recharges)
+    expect(data.map(({ id }) => id)).toEqual([again.data.id])
   })
 
   it('is said in the words of /v1 there', async () => {
