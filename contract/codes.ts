@@ -66,6 +66,11 @@ export const codes = {
   quote_expired: { code: '00300002', http: 409, message: '报价已过期，请重新确认价格' },
   quote_changed: { code: '00300003', http: 409, message: '价格或库存已变化，请重新确认' },
   recharge_closed: { code: '00300004', http: 409, message: '充值订单已支付或已关闭' },
+  recharges_pending_limit: {
+    code: '00300005',
+    http: 409,
+    message: '待支付的充值已达上限，请先支付，或等半小时内未支付的自动关闭',
+  },
   order_closed: { code: '00300051', http: 409, message: '订单已关闭，请重新下单' },
   order_not_pending: { code: '00300052', http: 409, message: '订单已支付，不能取消' },
   orders_pending_limit: { code: '00300053', http: 409, message: '待支付的订单已达上限，请先支付或取消' },

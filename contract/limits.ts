@@ -24,6 +24,7 @@ export const limits = {
   forecast_days: 90,
   recharge_min_fen: 1,
   recharge_max_fen: 10_000_000,
+  recharges_pending_max: 20,
   arrears_grace_seconds: 3600, // product §5
   coupon_amount_max_fen: 1_000_000, // ¥10,000 for one voucher or one order
   coupon_codes_max: 1000, // of one click

@@ -46,6 +46,12 @@ export const rechargesRepo = (db: Kysely<DB>) => {
     findByTrade: (trade_no: string) => db.selectFrom('recharges').selectAll().where('trade_no', '=', trade_no).executeTakeFirst(),
     lockByTrade: (trade_no: string) =>
       db.selectFrom('recharges').selectAll().where('trade_no', '=', trade_no).forUpdate().executeTakeFirst(),
+    /** Those that may still be paid. */
+    countPending: async (user_id: string, now: Date): Promise<number> => {
+      const rows = db.selectFrom('recharges').where('user_id', '=', user_id).where('status', '=', 'pending')
+      const open = rows.where('expires_at', '>', now).select((eb) => eb.fn.countAll<bigint>().as('n'))
+      return Number((await open.executeTakeFirstOrThrow()).n)
+    },
     insert: (row: Insertable<DB['recharges']>) => db.insertInto('recharges').values(row).returningAll().executeTakeFirstOrThrow(),
     update: (id: string, changes: Updateable<DB['recharges']>) =>
       db.updateTable('recharges').set(changes).where('id', '=', id).execute(),

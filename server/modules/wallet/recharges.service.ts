@@ -1,9 +1,12 @@
+import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
 import type { Recharge, RechargeStatus } from '#contract/wallet.ts'
+import type { DB } from '#server/db/types.ts'
 import type { Context } from '#server/http/context.ts'
 import { newId } from '#server/ids.ts'
+import { cashBalance } from '#server/ledger/ledger.ts'
 import { firstCheckAt } from '#server/modules/wallet/check.policy.ts'
 import { receivePayment } from '#server/modules/wallet/receive-payment.service.ts'
 import { type RechargeRow, rechargesRepo } from '#server/modules/wallet/recharges.repo.ts'
@@ -36,6 +39,11 @@ async function openAtProvider({ deps }: Context, order: PaymentOrder): Promise<O
   })
 }
 
+async function refuseWhenMany(db: Kysely<DB>, user_id: string, now: Date): Promise<void> {
+  if ((await rechargesRepo(db).countPending(user_id, now)) >= limits.recharges_pending_max)
+    throw refuseField('recharges_pending_limit', 'amount')
+}
+
 /**
  * Opens a payment of half an hour; nothing is credited before the provider says so (product §5). The provider is asked
  * first: an order there that we have no row for was shown to nobody, and runs out by itself.
@@ -47,10 +55,13 @@ export async function startRecharge(ctx: Context, input: { amount: string; chann
     throw refuseField('invalid', 'amount', `单笔充值最多 ${yuanOfFen(BigInt(limits.recharge_max_fen))} 元`)
   }
   const now = deps.clock.now()
+  await refuseWhenMany(deps.database.kysely, caller.user_id, now)
   const expires_at = new Date(now.getTime() + limits.recharge_valid_seconds * 1000)
   const order = { trade_no: newTradeNo(), amount_fen, channel: input.channel, expires_at }
   const { pay_url, way } = await openAtProvider(ctx, order)
   return transaction(async (trx) => {
+    await cashBalance(trx, caller.user_id, { lock: true })
+    await refuseWhenMany(trx, caller.user_id, now)
     const row = await rechargesRepo(trx).insert({
       ...order,
       id: newId('recharge'),

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { codes } from '#contract/codes.ts'
+import { limits } from '#contract/limits.ts'
 import { notifications } from '#contract/notifications.ts'
 import { sandbox } from '#contract/platform.ts'
 import { wallet } from '#contract/wallet.ts'
@@ -110,6 +111,27 @@ describe('product §5 Recharge', () => {
     const reply = await person.call(wallet.recharge, { body: { amount, channel: 'wechat' } })
     expect(reply.status).toBe(status)
     if (status === 400) expect(reply.errors).toHaveProperty('amount')
+  })
+
+  it('waits for its money at most twenty times at once, and is not even asked for at the provider after that', async () => {
+    const person = await newcomer()
+    const payment = rental.deps.payment.channels.alipay!
+    const asked = vi.spyOn(payment, 'open')
+    const one = () => person.call(wallet.recharge, { body: { amount: '1', channel: 'alipay' } })
+    const replies = await Promise.all(Array.from({ length: limits.recharges_pending_max + 5 }, one))
+    const opened = replies.filter(({ status }) => status === 200)
+    expect(opened).toHaveLength(limits.recharges_pending_max)
+    asked.mockClear()
+    const refused = await one()
+    expect([refused.status, refused.code]).toEqual([409, codes.recharges_pending_limit.code])
+    expect(refused.errors).toHaveProperty('amount')
+    expect(asked).not.toHaveBeenCalled()
+    asked.mockRestore()
+    await pay(tradeOf(opened[0]!.data))
+    expect((await one()).status).toBe(200)
+    expect((await one()).status).toBe(409)
+    await rental.clock.advance(limits.recharge_valid_seconds * 1000)
+    expect((await one()).status).toBe(200)
   })
 
   it('is for master accounts', async () => {
