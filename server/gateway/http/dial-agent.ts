@@ -6,10 +6,11 @@ import type { Inside } from '#server/modules/instances/inside.service.ts'
 const idle_ms = 4_000
 const free_max = 8
 
-/** What a request must carry for this agent: which port of which instance. */
+/** What a request must carry for this agent: which port of which instance, and what cuts the connecting short. */
 export interface Dialled extends ClientRequestArgs {
   inside: Inside
   port: number
+  left: AbortSignal
 }
 
 /** Keeps connections into instances alive between requests; they are the driver's streams, not sockets. */
@@ -21,8 +22,8 @@ export class DialAgent extends Agent {
   }
 
   override createConnection(options: ClientRequestArgs, done?: (error: Error | null, stream: Duplex) => void): undefined {
-    const { inside, port } = options as Dialled
-    inside.dial(port).then(
+    const { inside, port, left } = options as Dialled
+    inside.dial(port, left).then(
       (stream) => {
         stream.on('error', () => undefined) // also while nobody uses it
         done?.(null, asSocket(stream))

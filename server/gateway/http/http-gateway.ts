@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Deps, Gateways } from '#server/deps.ts'
+import { leaving } from '#server/gateway/leaving.ts'
 import { listen } from '#server/gateway/listen.ts'
 import type { OpenDoors } from '#server/gateway/open-doors.ts'
 import { noteActivity } from '#server/modules/guards/activity.service.ts'
@@ -44,7 +45,7 @@ export async function openHttpGateway(
   }
 }
 
-async function passage(deps: Deps, place: Place, target: Target, request: IncomingMessage) {
+async function passage(deps: Deps, place: Place, target: Target, request: IncomingMessage, left: AbortSignal) {
   const { pass, inside } = await admit(deps, place, target, request)
   const cookie = cookieName(place)
   const { https } = place
@@ -54,6 +55,7 @@ async function passage(deps: Deps, place: Place, target: Target, request: Incomi
     port: pass.port,
     headers: requestHeaders(request, { cookie, https, behind_proxy: deps.config.trust_proxy.length > 0 }),
     cookie,
+    left,
     onUse: () => noteActivity(deps, pass.instance_id),
   }
   return { pass, way }
@@ -68,12 +70,14 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   response.on('error', () => undefined)
+  const left = leaving(response)
   let port = 0
   try {
     const target = targetOf(request, place)
     port = target.port
     if (await enter(deps, place, target, request, response)) return
-    const { pass, way } = await passage(deps, place, target, request)
+    const { pass, way } = await passage(deps, place, target, request, left)
+    if (left.aborted) return
     response.once(
       'close',
       doors.add(pass, () => response.destroy()),
@@ -95,11 +99,13 @@ async function upgrade(
   head: Buffer,
 ): Promise<void> {
   socket.on('error', () => undefined)
+  const left = leaving(socket)
   let port = 0
   try {
     const target = targetOf(request, place)
     port = target.port
-    const { pass, way } = await passage(deps, place, target, request)
+    const { pass, way } = await passage(deps, place, target, request, left)
+    if (left.aborted) return
     socket.once(
       'close',
       doors.add(pass, () => socket.destroy()),

@@ -12,6 +12,8 @@ export interface Passage {
   port: number
   headers: string[]
   cookie: string
+  /** Aborts when whoever asked has left. */
+  left: AbortSignal
   onUse: () => void
 }
 
@@ -26,6 +28,7 @@ export function passRequest(agent: DialAgent, request: IncomingMessage, response
       inside: way.inside,
       host: way.key,
       port: way.port,
+      left: way.left,
       method: request.method,
       path: request.url,
       headers: way.headers,
@@ -52,7 +55,8 @@ export function passRequest(agent: DialAgent, request: IncomingMessage, response
 
 /** Hands a connection over that asks for another protocol: from here on it is bytes both ways (WebSocket). */
 export async function passUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, way: Passage): Promise<void> {
-  const stream = await way.inside.dial(way.port)
+  const stream = await way.inside.dial(way.port, way.left)
+  if (way.left.aborted) return void stream.destroy()
   const lines = Array.from({ length: way.headers.length / 2 }, (_, nth) => `${way.headers[2 * nth]}: ${way.headers[2 * nth + 1]}`)
   const asked = [
     `${request.method} ${request.url} HTTP/1.1`,

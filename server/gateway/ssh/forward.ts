@@ -13,7 +13,10 @@ export async function dialForward(room: Room, { destIP, destPort }: TcpipRequest
   if (!loopback.has(destIP.toLowerCase())) return undefined
   try {
     const inside = await room.inside()
-    return await inside?.dial(destPort)
+    const stream = await inside?.dial(destPort, room.left)
+    if (!room.left.aborted) return stream
+    stream?.destroy()
+    return undefined
   } catch (error) {
     if (!(error instanceof DriverError)) room.onFault(error)
     return undefined

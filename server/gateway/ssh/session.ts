@@ -10,6 +10,8 @@ export interface Room {
   /** The inside of the instance while it runs. */
   inside(): Promise<Inside | undefined>
   onUse(): void
+  /** Aborts when the connection closes. */
+  left: AbortSignal
   onFault(error: unknown): void
 }
 

@@ -1,6 +1,7 @@
 import ssh2, { type ClientInfo, type Connection } from 'ssh2'
 import type { Deps, Gateways } from '#server/deps.ts'
 import { join } from '#server/gateway/join.ts'
+import { leaving } from '#server/gateway/leaving.ts'
 import { listen } from '#server/gateway/listen.ts'
 import type { OpenDoors } from '#server/gateway/open-doors.ts'
 import { networkOf } from '#server/modules/auth/rate-limits.service.ts'
@@ -96,6 +97,7 @@ function admit(deps: Deps, doors: OpenDoors, connection: Connection, who: Proved
   const room: Room = {
     inside: () => findInside(deps, who),
     onUse: () => noteActivity(deps, who.instance_id),
+    left: leaving(connection),
     onFault,
   }
   let channels = 0

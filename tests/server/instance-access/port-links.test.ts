@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, request as open } from 'node:http'
-import { type AddressInfo, connect, type Server } from 'node:net'
+import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -29,6 +29,9 @@ let owner: Person
 let id: string
 let other: string
 const sockets = new Set<Duplex>()
+/** Connections to the program in the order in which they were asked for, and what each waits for before it is there. */
+const dialled: Socket[] = []
+let slow: Promise<void> | undefined
 
 /** A program that answers with what it was sent, and echoes after an upgrade. */
 function startProgram(): Promise<Server> {
@@ -68,8 +71,13 @@ beforeAll(async () => {
   rental = await rentalPlatform()
   program = await startProgram()
   const { compute } = rental.deps
-  const dial: typeof compute.dial = async (ref, port, signal) =>
-    port === 6008 ? connect((program.address() as AddressInfo).port, '127.0.0.1') : compute.dial(ref, port, signal)
+  const dial: typeof compute.dial = async (ref, port, signal) => {
+    if (port !== 6008) return compute.dial(ref, port, signal)
+    const line = connect((program.address() as AddressInfo).port, '127.0.0.1')
+    dialled.push(line)
+    await slow
+    return line
+  }
   // Only the way to the one port leads elsewhere: to a program that shows what it is sent.
   const deps: Deps = {
     ...rental.deps,
@@ -211,6 +219,27 @@ describe('decision 020 What passes a port link', () => {
     expect(chunk!.toString()).toBe('first')
     asked.destroy()
   })
+
+  it.each(['Upgrade', 'close'])(
+    'what is being connected for somebody who leaves is given up: Connection: %s',
+    async (connection) => {
+      let letGo = () => {}
+      slow = new Promise((resolve) => {
+        letGo = resolve
+      })
+      const cookie = await enter()
+      const before = dialled.length
+      const browser = connect(gateway.port, '127.0.0.1')
+      const upgrade = connection === 'Upgrade' ? 'Upgrade: websocket\r\n' : ''
+      browser.write(`GET / HTTP/1.1\r\nHost: ${hostOf(6008)}\r\nCookie: ${cookie}\r\nConnection: ${connection}\r\n${upgrade}\r\n`)
+      await expect.poll(() => dialled.length).toBe(before + 1)
+      browser.resetAndDestroy()
+      await expect.poll(() => doors.size).toBe(0)
+      slow = undefined
+      letGo()
+      await expect.poll(() => dialled.at(-1)!.destroyed).toBe(true)
+    },
+  )
 
   it('a WebSocket is carried both ways, without our cookie', async () => {
     const headers = { host: hostOf(6008), cookie: await enter(), connection: 'Upgrade', upgrade: 'websocket' }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import type { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { instance_access } from '#contract/instance-access.ts'
@@ -181,6 +182,36 @@ describe('decision 013 What is done over SSH', () => {
     await expect(forwardOver(client, '10.0.0.1', 6010)).rejects.toThrow()
     await expect(forwardOver(client, '127.0.0.2', gateway.port)).rejects.toThrow()
     client.end()
+  })
+
+  it('what is being opened for somebody who leaves is given up', async () => {
+    const { compute } = rental.deps
+    const { dial, exec } = compute
+    const opened: Duplex[] = []
+    let letGo = () => {}
+    const left = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    compute.dial = async (...asked) => {
+      opened.push(await dial.apply(compute, asked))
+      return left.then(() => opened[0]!)
+    }
+    const client = await enter()
+    const asked = forwardOver(client, 'localhost', 6010)
+    await expect.poll(() => opened.length).toBe(1)
+    compute.exec = async (...asked) => {
+      const session = await exec.apply(compute, asked)
+      opened.push(session.stream)
+      return left.then(() => session)
+    }
+    const ran = runOver(client, 'sleep 1000')
+    await expect.poll(() => opened.length).toBe(2)
+    client.destroy()
+    await Promise.allSettled([asked, ran])
+    await expect.poll(() => doors.size).toBe(0)
+    letGo()
+    await expect.poll(() => opened.map(({ destroyed }) => destroyed)).toEqual([true, true])
+    Object.assign(compute, { dial, exec })
   })
 
   describe('sftp, where the image has no sftp-server', () => {
