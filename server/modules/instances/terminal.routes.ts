@@ -4,6 +4,7 @@ import { terminal_path } from '#contract/instances.ts'
 import type { Http } from '#server/http/mount.ts'
 import { noteActivity } from '#server/modules/guards/activity.service.ts'
 import { openShell, type Shell } from '#server/modules/instances/terminal.service.ts'
+import type { Clock } from '#server/ports/clock.ts'
 import { DriverError, type ExecSession } from '#server/ports/compute.ts'
 
 const Frame = z.discriminatedUnion('type', [
@@ -14,8 +15,24 @@ const Frame = z.discriminatedUnion('type', [
 /** Application close codes: the console says why, and whether to reconnect. */
 export const terminal_closed = { ended: 4000, refused: 4001, unavailable: 4002 } as const
 
+const ask_again_ms = 10_000
+
+/** Reads no further until the program has taken what it was sent. Who is not read is not heard leaving: a ping finds out. */
+async function waitForProgram(clock: Clock, socket: WebSocket, { stream }: ExecSession): Promise<void> {
+  const over = new AbortController()
+  const end = () => over.abort()
+  stream.once('drain', end).once('close', end)
+  socket.pause()
+  while (!over.signal.aborted) {
+    await clock.sleep(ask_again_ms, over.signal)
+    if (!over.signal.aborted) socket.ping()
+  }
+  stream.off('drain', end).off('close', end)
+  socket.resume()
+}
+
 /** `onUse` hears of every input: who types is there (product §4). */
-function connect(socket: WebSocket, shell: ExecSession, onUse: () => void): void {
+function connect(clock: Clock, socket: WebSocket, shell: ExecSession, onUse: () => void): void {
   shell.stream.on('data', (chunk: Buffer) => {
     socket.send(chunk, { binary: true })
     if (socket.bufferedAmount > 1_000_000) {
@@ -33,7 +50,7 @@ function connect(socket: WebSocket, shell: ExecSession, onUse: () => void): void
     if (!frame.success) return
     if (frame.data.type === 'input') {
       onUse()
-      shell.stream.write(frame.data.data)
+      if (!shell.stream.write(frame.data.data) && !socket.isPaused) void waitForProgram(clock, socket, shell)
     } else shell.resize(frame.data.cols, frame.data.rows).catch(() => undefined)
   })
   socket.on('close', () => shell.stream.destroy())
@@ -79,7 +96,7 @@ export function terminalRoutes({ app, deps }: Http, doors: Doors): void {
           socket.close(terminal_closed.refused, 'session')
         })
         socket.once('close', leave)
-        connect(socket, session, () => noteActivity(deps, entry.instance_id))
+        connect(deps.clock, socket, session, () => noteActivity(deps, entry.instance_id))
         for (const raw of early) socket.emit('message', raw)
       },
       (error: unknown) => {

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { Duplex } from 'node:stream'
 import type { WebSocket } from '@fastify/websocket'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { account_security } from '#contract/account-security.ts'
@@ -12,9 +13,11 @@ let rental: Rental
 let owner: Person
 let id: string
 /** Programs in the order in which they were started. */
-const programs: { stream: { destroyed: boolean } }[] = []
+const programs: { stream: Duplex }[] = []
 /** What a shell waits for before it is there. */
 let slow: Promise<void> | undefined
+/** In place of a program: what takes no input for a while. */
+let busy: Duplex | undefined
 
 beforeAll(async () => {
   rental = await rentalPlatform()
@@ -22,6 +25,7 @@ beforeAll(async () => {
   const exec = compute.exec.bind(compute)
   compute.exec = async (...asked) => {
     const session = await exec(...asked)
+    if (busy) session.stream = busy
     programs.push(session)
     await slow
     return session
@@ -93,6 +97,54 @@ describe('product §4 The terminal in the browser', () => {
     for (let n = 0; n < 4; n += 1) socket.send(JSON.stringify({ type: 'input', data: 'x'.repeat(30_000) }))
     expect((await closed)[0]).toBe(terminal_closed.refused)
     letGo()
+  })
+
+  describe('reads no more than a program takes', () => {
+    const frames = 400
+    const data = 'x'.repeat(60_000)
+    let taken = 0
+    let take: () => void = () => undefined
+
+    async function paste(): Promise<WebSocket> {
+      const idle = new Promise<void>((resolve) => {
+        take = resolve
+      })
+      taken = 0
+      const program = new Duplex({
+        read: () => undefined,
+        write: (chunk: Buffer, _, done) => {
+          taken += chunk.length
+          void idle.then(() => done())
+        },
+      })
+      busy = program
+      const socket = await connect(await ticketFor())
+      await expect.poll(() => program.listenerCount('data')).toBe(1)
+      busy = undefined
+      for (let nth = 0; nth < frames; nth += 1) socket.send(JSON.stringify({ type: 'input', data }))
+      await expect.poll(() => taken).toBeGreaterThan(0)
+      for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+      return socket
+    }
+
+    it('and goes on where it stopped', async () => {
+      const socket = await paste()
+      expect(programs.at(-1)!.stream.writableLength).toBeLessThan(1_000_000)
+      take()
+      await expect.poll(() => taken).toBe(frames * data.length)
+      socket.close()
+    })
+
+    it('but hears that the browser has gone, and that the session is over', async () => {
+      const gone = await paste()
+      gone.terminate()
+      await expect.poll(() => rental.clock.advance(10_000).then(() => programs.at(-1)!.stream.destroyed)).toBe(true)
+      const ended = await paste()
+      const closed = once(ended, 'close')
+      await owner.call(auth.logout)
+      await rental.clock.advance(5_000)
+      expect((await closed)[0]).toBe(terminal_closed.refused)
+    })
   })
 
   it('goes on while the image of the running instance is saved', async () => {
