@@ -118,7 +118,7 @@ export const limits = {
   bill_confirm_working_days: 5, // spec §9
   major_change_notice_days: 3, // spec §9
   late_fee_percent_per_day: 0.1, // spec §9
-  adjust_alone_fen: 100_000, // by one operator, in either direction
+  adjust_alone_fen: 100_000, // by one operator on one day, both directions in all
   late_termination_days: 15, // spec §9: more than this
   mining_explanation_hours: 24, // spec §9
   liability_months: 12, // spec §9

@@ -14,13 +14,13 @@ export const OperatorAdjustment = z
     amount: Yuan.meta({ description: '增加为正，扣减为负' }),
     reason: z.string(),
     requested_by: z.string(),
-    approved_by: z.string().nullable().meta({ description: '大额调整的审批人' }),
+    approved_by: z.string().nullable().meta({ description: '审批人；提出人当天的额度以内不需要' }),
     at: Time,
   })
   .meta({ id: 'OperatorAdjustment' })
 export type OperatorAdjustment = z.infer<typeof OperatorAdjustment>
 
-const alone = `${limits.adjust_alone_fen / 100} 元`
+const alone = `每人每天合计 ${limits.adjust_alone_fen / 100} 元`
 
 export const operator_adjustments = {
   list: endpoint({
@@ -38,7 +38,7 @@ export const operator_adjustments = {
     path: '/api/v1/operator/adjustment',
     access: 'operator_finance',
     idempotent: true,
-    summary: `调整用户余额；超过 ${alone} 须他人批准`,
+    summary: `调整用户余额；超过${alone}须他人批准`,
     message: `已提交：${alone}以内立即生效，更多的等待他人审批`,
     source: 'decided: product §10, docs/decisions/037',
     body: z.object({

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
+import { dayOf, startOfDay } from '#contract/day.ts'
 import { limits } from '#contract/limits.ts'
 import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
 import type { operator_adjustments } from '#contract/operator/adjustments.ts'
@@ -22,9 +23,22 @@ export interface Adjustment {
   approved_by: string | null
 }
 
-/** Whether one operator may do it without another. */
-export const mayAlone = (amount_fen: bigint): boolean =>
-  amount_fen <= BigInt(limits.adjust_alone_fen) && amount_fen >= -BigInt(limits.adjust_alone_fen)
+const size = (fen: bigint): bigint => (fen < 0n ? -fen : fen)
+
+/**
+ * Whether an operator may do it without another: with all he did alone on this day of Asia/Shanghai, added or taken, it
+ * stays within the limit. Until the transaction ends he can do no other.
+ */
+export async function mayAlone(
+  trx: Transaction<DB>,
+  { clock }: Pick<Deps, 'clock'>,
+  { requested_by, amount_fen }: Pick<Adjustment, 'requested_by' | 'amount_fen'>,
+): Promise<boolean> {
+  const repo = adjustmentsRepo(trx)
+  await repo.lockOperator(requested_by)
+  const done_fen = await repo.aloneSince(requested_by, startOfDay(dayOf(clock.now())))
+  return done_fen + size(amount_fen) <= BigInt(limits.adjust_alone_fen)
+}
 
 /** What the balance of a user was adjusted by so far, in fen; holds the wallet, so that it stays true. */
 export async function adjustedSoFar(trx: Transaction<DB>, user_id: string): Promise<bigint> {
@@ -58,7 +72,7 @@ export async function adjust(
   await notify(trx, afterCommit, deps, {
     user_id,
     class: 'balance',
-    title: `余额${amount_fen > 0n ? '增加' : '扣减'} ${yuanOfFen(amount_fen > 0n ? amount_fen : -amount_fen)} 元`,
+    title: `余额${amount_fen > 0n ? '增加' : '扣减'} ${yuanOfFen(size(amount_fen))} 元`,
     content: `原因：${reason}。${amount_fen > 0n ? '这部分余额可以消费，不能提现，不能开票。' : ''}如有疑问请联系客服。`,
     link: '/console/cost/income-detail',
   })

@@ -17,8 +17,9 @@ export const adjustBalance = (ctx: Context, wish: Wish) =>
     if (!person) throw refuseField('not_found', 'user', '没有这个用户，请输入完整手机号、UUID 或用户编号')
     if (person.id === caller.user_id) throw refuseField('forbidden', 'user', '不能调整自己的余额')
     const amount_fen = amountOf(wish)
+    const alone = await mayAlone(trx, deps, { requested_by: caller.user_id, amount_fen })
     const before_fen = await adjustedSoFar(trx, person.id)
-    if (!mayAlone(amount_fen)) {
+    if (!alone) {
       const { id } = await requestChange(trx, afterCommit, ctx, {
         kind: 'adjustment',
         target_id: person.id,

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
+import { dayOf, daysAfter, startOfDay } from '#contract/day.ts'
 import { notifications } from '#contract/notifications.ts'
 import { operator_adjustments } from '#contract/operator/adjustments.ts'
 import { operator_changes } from '#contract/operator/changes.ts'
@@ -11,8 +13,10 @@ let finance: Person
 let colleague: Person
 beforeAll(async () => {
   rental = await rentalPlatform()
-  finance = await rental.addPerson({ role: 'operator_finance' })
   colleague = await rental.addPerson({ role: 'operator_finance' })
+})
+beforeEach(async () => {
+  finance = await rental.addPerson({ role: 'operator_finance' })
 })
 afterAll(async () => {
   expect(await rental.audit()).toEqual([])
@@ -20,25 +24,25 @@ afterAll(async () => {
 })
 
 type Direction = 'add' | 'take'
-const ask = (user: string, direction: Direction, amount: string, options?: { headers: Record<string, string> }) =>
-  finance.call(operator_adjustments.create, { body: { user, direction, amount, reason: '机房断电补偿' } }, options)
+const ask = (user: string, direction: Direction, amount: string, options?: { headers: Record<string, string> }, by = finance) =>
+  by.call(operator_adjustments.create, { body: { user, direction, amount, reason: '机房断电补偿' } }, options)
 const cash = async (person: Person) => (await rental.walletOf(person)).cash
 
 describe('product §10 Adjusting a balance', () => {
   it('takes effect at once up to 1,000 yuan, and the user is told why', async () => {
     const person = await rental.addPerson({ balance: '10.00' })
-    expect((await ask(person.id, 'add', '1000.00')).data.pending).toBe(false)
+    expect((await ask(person.id, 'add', '999.99')).data.pending).toBe(false)
     const known = rental.deps.database.kysely.selectFrom('users').select('phone').where('id', '=', person.id)
     const { phone } = await known.executeTakeFirstOrThrow()
     expect((await ask(phone, 'take', '0.01')).data.pending).toBe(false)
-    expect(await cash(person)).toBe('1009.99')
+    expect(await cash(person)).toBe('1009.98')
     const { data } = await person.call(notifications.list)
-    const told = data.find(({ title }) => title === '余额增加 1000.00 元')
+    const told = data.find(({ title }) => title === '余额增加 999.99 元')
     expect(told).toMatchObject({ class: 'balance', content: expect.stringContaining('机房断电补偿') })
     const rows = (await finance.call(operator_adjustments.list, { query: { keyword: person.id } })).data
     expect(rows.map(({ amount, approved_by }) => [amount, approved_by]).sort()).toEqual([
       ['-0.01', null],
-      ['1000.00', null],
+      ['999.99', null],
     ])
   })
 
@@ -53,6 +57,41 @@ describe('product §10 Adjusting a balance', () => {
     const [row] = (await colleague.call(operator_adjustments.list, { query: { keyword: person.id } })).data
     expect(row?.requested_by).not.toBe(row?.approved_by)
     expect(row?.approved_by).not.toBeNull()
+  })
+
+  it('cut into many small ones waits for another operator, too', async () => {
+    const person = await rental.addPerson({ balance: '100.00' })
+    const hasty = await rental.addPerson({ role: 'operator_finance' })
+    const by = (user: Person, direction: Direction, amount: string) => ask(user.id, direction, amount, undefined, hasty)
+    const directions = Array.from({ length: 25 }, (_, nth) => (nth % 2 ? 'take' : 'add'))
+    const replies = await Promise.all(directions.map((direction) => by(person, direction, '50')))
+    const at_once = replies.filter((reply) => reply.status === 200 && !reply.data.pending)
+    const { rows } = await sql<{ fen: bigint }>`select sum(abs(amount_fen))::bigint as fen from balance_adjustments
+      where requested_by = ${hasty.id} and approved_by is null`.execute(rental.deps.database.kysely)
+    expect([at_once.length, rows[0]!.fen]).toEqual([20, 100_000n])
+    const third = await rental.addPerson()
+    const { id, pending } = (await by(third, 'add', '0.01')).data
+    expect(pending).toBe(true)
+    expect((await colleague.call(operator_changes.approve, { params: { id } })).data.status).toBe('approved')
+  })
+
+  it('counts what one does alone by the day in Beijing, and not what another approved', async () => {
+    const hasty = await rental.addPerson({ role: 'operator_finance' })
+    const by = async (amount: string) => {
+      const person = await rental.addPerson()
+      return (await ask(person.id, 'add', amount, undefined, hasty)).data
+    }
+    const large = await by('5000')
+    expect(large.pending).toBe(true)
+    await colleague.call(operator_changes.approve, { params: { id: large.id } })
+    expect((await by('1000')).pending).toBe(false)
+    expect((await by('0.01')).pending).toBe(true)
+    const now = rental.clock.now()
+    const midnight = startOfDay(daysAfter(dayOf(now), 1))
+    await rental.clock.advance(midnight.getTime() - now.getTime() - 1)
+    expect((await by('0.01')).pending).toBe(true)
+    await rental.clock.advance(1)
+    expect((await by('1000')).pending).toBe(false)
   })
 
   it('is decided by another than whose balance it is', async () => {
@@ -74,7 +113,7 @@ describe('product §10 Adjusting a balance', () => {
   it('is asked for anew when the balance was adjusted in the meantime', async () => {
     const person = await rental.addPerson()
     const { id } = (await ask(person.id, 'add', '2000')).data
-    await ask(person.id, 'add', '5')
+    expect((await ask(person.id, 'add', '5')).data.pending).toBe(false)
     expect((await colleague.call(operator_changes.approve, { params: { id } })).code).toBe(codes.change_outdated.code)
   })
 
