@@ -197,7 +197,8 @@ describe('decision 013 What is done over SSH', () => {
       return left.then(() => opened[0]!)
     }
     const client = await enter()
-    const asked = forwardOver(client, 'localhost', 6010)
+    await runOver(client, 'serve 6012')
+    const asked = forwardOver(client, 'localhost', 6012)
     await expect.poll(() => opened.length).toBe(1)
     compute.exec = async (...asked) => {
       const session = await exec.apply(compute, asked)
