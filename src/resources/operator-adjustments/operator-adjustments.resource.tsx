@@ -13,7 +13,7 @@ const alone = limits.adjust_alone_fen / 100
 export default defineResource({
   name: 'operator-adjustments',
   label: '余额调整',
-  meaning: `补偿、更正和扣回；增加的余额可以消费，不能提现和开票。${alone} 元以内立即生效，更多的由另一人批准。`,
+  meaning: `补偿、更正和扣回；增加的余额可以消费，不能提现和开票。每人每天合计 ${alone} 元以内立即生效，更多的由另一人批准。`,
   path: operator_paths.adjustments,
   nav: { group: 'money', order: 70, icon: <Icon name="edit" /> },
   api: { list: operator_adjustments.list, create: operator_adjustments.create },
