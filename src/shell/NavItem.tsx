@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { Icon } from '#src/kit/Icon.tsx'
 import type { NavLinkEntry } from './nav-entries.ts'
 
@@ -11,12 +11,14 @@ interface Props {
 }
 
 /** One way of the navigation, marked when it leads to where one is. */
-export function NavItem({ entry: { label, to, plain }, className, onLeave, children = label }: Props) {
+export function NavItem({ entry: { label, to, plain, holds = [] }, className, onLeave, children = label }: Props) {
+  const { pathname } = useLocation()
+  const here = [to, ...holds].some((place) => `${pathname}/`.startsWith(`${place}/`))
   if (!plain) {
     return (
-      <NavLink className={className} to={to} onClick={onLeave}>
+      <Link className={className} to={to} onClick={onLeave} aria-current={here ? 'page' : undefined}>
         {children}
-      </NavLink>
+      </Link>
     )
   }
   return (

@@ -7,6 +7,8 @@ interface NavLinkEntry {
   hint?: string
   /** A place on a page, or a page that opens beside this one: the browser goes there, not the router. */
   plain?: 'here' | 'new_tab'
+  /** Places elsewhere that belong to it. */
+  holds?: readonly string[]
 }
 
 export interface NavGroup {
@@ -42,6 +44,10 @@ export const navEntries = (with_community: boolean): readonly NavEntry[] => [
   solutions,
   { label: '文档', to: paths.help, plain: 'new_tab' },
   { label: '关于', to: paths.about_us },
-  { label: '控制台', to: paths.console },
+  {
+    label: '控制台',
+    to: paths.console,
+    holds: [paths.create_instance(), paths.already_instance(), paths.recharge, paths.operator],
+  },
 ]
 export type { NavLinkEntry }

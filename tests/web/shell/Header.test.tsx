@@ -15,9 +15,9 @@ import { aUser, signIn, token } from './people.ts'
 import { Where } from './Where.tsx'
 import { accepted, answer, refused, sentTo } from './wire.ts'
 
-const show = () =>
+const show = (at = '/market') =>
   render(
-    <MemoryRouter initialEntries={['/market']}>
+    <MemoryRouter initialEntries={[at]}>
       <Header variant="site" />
       <Where />
     </MemoryRouter>,
@@ -55,6 +55,19 @@ describe('§2 Header, logged out', () => {
     show()
     expect(screen.getByRole('link', { name: '算力市场' })).toHaveAttribute('aria-current', 'page')
     expect(screen.getByRole('link', { name: '控制台' })).toHaveAttribute('href', '/console')
+  })
+
+  it.each(['/console/queue', '/recharge', '/create-instance', '/already-instance', '/operator/users'])(
+    'marks the console on %s',
+    (at) => {
+      show(at)
+      expect(screen.getByRole('link', { current: 'page' })).toHaveTextContent('控制台')
+    },
+  )
+
+  it('marks nothing where no menu leads', () => {
+    show('/recharged')
+    expect(screen.queryByRole('link', { current: 'page' })).not.toBeInTheDocument()
   })
 })
 
