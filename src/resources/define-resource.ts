@@ -56,7 +56,8 @@ interface ActionBase<R> {
   danger?: boolean
   /** Whether it may be done to this row now; what may not be done is shown disabled, or left out. */
   allowed?: (row: R) => boolean
-  when_off?: 'hidden'
+  /** What is missing, said beside it in the menu; where nothing is said it is left out. */
+  when_off?: 'hidden' | ((row: R) => string | undefined)
   /** The heading it stands under in a menu. */
   group?: string
 }

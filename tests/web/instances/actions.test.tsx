@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { type InstanceAction, type InstanceStatus, instance_actions, instance_statuses } from '#contract/instance-actions.ts'
+import { isShown, whyOff } from '#src/console/generic/actions/off-actions.ts'
 import { rowActionsOf } from '#src/console/generic/actions/row-actions.ts'
 import resource from '#src/resources/instances/instances.resource.tsx'
 import '#src/console/generic/actions/MoreMenu.tsx'
@@ -31,6 +32,11 @@ const names: Record<InstanceAction, string> = {
   terminal: 'terminal',
 }
 
+const actionOf = (wanted: string) => {
+  const action = rowActionsOf(resource, aUser()).find(({ name }) => name === wanted)
+  if (!action) throw new Error(`no action ${wanted}`)
+  return action
+}
 const wordsOf = async (name: string) =>
   [...(await rowOf(name)).querySelectorAll('td:last-child button')].map(({ textContent }) => textContent)
 
@@ -60,27 +66,60 @@ describe('product §4 One table says which action is allowed in which status', (
     expect(rowActionsOf(resource, aUser()).at(-1)?.name).toBe('release')
   })
 
-  it('shows of a row only what may be done to it now', async () => {
+  it.each([
+    [0, '创建完成后可用'],
+    [5, '关机后可用'],
+    [2, '关机后可用'],
+    [6, '关机后可用'],
+    [7, undefined],
+    [1, '恢复正常后可用'],
+    [30, '迁移完成后可用'],
+    [31, '保存完成后可用'],
+    [12, undefined],
+  ] as const)('says of 更换镜像 in status %i what it waits for: %s', (status, reason) => {
+    expect(whyOff(actionOf('change_image'), { ...anInstance({ status }) })).toBe(reason)
+  })
+
+  it('says it of what may be done to a running instance while that starts', () => {
+    expect(whyOff(actionOf('save_image'), { ...anInstance({ status: 5 }) })).toBe('开机后可用')
+  })
+
+  it.each(['start', 'renew', 'shutdown'])('leaves %s out where it has no meaning', (name) => {
+    const row = { ...anInstance({ status: name === 'shutdown' ? 7 : 2 }) }
+    expect(isShown(actionOf(name), row)).toBe(false)
+  })
+
+  it('keeps at hand what may be done to a row now, and says of the rest what it waits for', async () => {
     serveInstances(oneOfEach([2, 7, 6]))
     await openApp('/console/container-instance')
     expect(await wordsOf('状态 7')).toEqual(['开机', '无卡开机', ''])
-    expect(await wordsOf('状态 6')).toEqual(['优惠券设置', '重置密码', '改名'])
+    expect(await wordsOf('状态 6')).toEqual(['优惠券设置', '重置密码', ''])
     expect(await wordsOf('状态 2')).toEqual(['终端', '关机', ''])
     await userEvent.click(screen.getByLabelText('更多操作 状态 2'))
     const menu = (await screen.findByText('重启')).closest('.ant-dropdown') as HTMLElement
     expect([...menu.querySelectorAll('[role=menuitem]')].map(({ textContent }) => textContent)).toEqual([
+      '无卡开机 关机后可用',
       '重启',
       '定时关机',
+      '升降配置 关机后可用',
       '转换计费',
       '优惠券设置',
       '保存镜像',
+      '克隆 关机后可用',
+      '更换镜像 关机后可用',
+      '扩容数据盘 关机后可用',
+      '迁移 关机后可用',
       '重置密码',
       '改名',
+      '释放 关机后可用',
     ])
+    const waiting = within(menu).getAllByText('关机后可用')
+    for (const reason of waiting) expect(reason.closest('[role=menuitem]')).toHaveAttribute('aria-disabled', 'true')
     expect([...menu.querySelectorAll('.ant-dropdown-menu-item-group-title')].map(({ textContent }) => textContent)).toEqual([
       '电源',
       '计费',
       '镜像',
+      '磁盘与主机',
     ])
   })
 })

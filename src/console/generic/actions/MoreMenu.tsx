@@ -9,12 +9,12 @@ import styles from './RowActions.module.css'
 interface Props {
   label: string
   actions: readonly RowAction<Row>[]
-  isOff: (action: RowAction<Row>) => boolean
+  row: Row
   onChoose: (action: RowAction<Row>) => void
 }
 
 /** The actions that found no room; open as soon as it is here, for somebody has pressed for it. */
-export default function MoreMenu({ label, actions, isOff, onChoose }: Props) {
+export default function MoreMenu({ label, actions, row, onChoose }: Props) {
   const [open, setOpen] = useState(true)
   return (
     <Dropdown
@@ -24,7 +24,7 @@ export default function MoreMenu({ label, actions, isOff, onChoose }: Props) {
       trigger={['click']}
       menu={{
         className: styles.menu,
-        items: menuItems(actions, isOff),
+        items: menuItems(actions, row),
         onClick: ({ key }) => {
           const action = actions.find(({ name }) => name === key)
           if (action) onChoose(action)

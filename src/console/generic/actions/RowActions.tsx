@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Icon } from '#src/kit/Icon.tsx'
 import type { Row } from '#src/resources/declared.ts'
 import type { RowAction } from '#src/resources/define-resource.ts'
+import { isOff, isShown, whyOff } from './off-actions.ts'
 import styles from './RowActions.module.css'
 
 const MoreMenu = lazy(() => import('./MoreMenu.tsx'))
@@ -16,13 +17,13 @@ interface Props {
   run: (action: RowAction<Row>, row: Row) => void
 }
 
-/** The first actions as words, the rest behind one button. What is not allowed now cannot be pressed, or is left out. */
+/** The first actions as words, the rest behind one button: there what may not be done now has room to say why. */
 export function RowActions({ row, title, actions: declared, run }: Props) {
   const [opened, setOpened] = useState(false)
-  const isOff = (action: RowAction<Row>) => action.allowed?.(row) === false
-  const actions = declared.filter((action) => action.when_off !== 'hidden' || !isOff(action))
-  const shown = actions.length <= at_hand + 1 ? actions : actions.slice(0, at_hand)
-  const more = actions.slice(shown.length)
+  const actions = declared.filter((action) => isShown(action, row))
+  const near = actions.filter((action) => !whyOff(action, row))
+  const shown = actions.length <= at_hand + 1 && near.length === actions.length ? actions : near.slice(0, at_hand)
+  const more = actions.filter((action) => !shown.includes(action))
   // a menu in every row would cost more than all else in it: it comes with the first press
   const button = (
     <button
@@ -43,7 +44,7 @@ export function RowActions({ row, title, actions: declared, run }: Props) {
           type="button"
           className={styles.action}
           data-danger={action.danger ?? false}
-          disabled={isOff(action)}
+          disabled={isOff(action, row)}
           onClick={() => run(action, row)}
           aria-label={`${action.label} ${title}`}
         >
@@ -53,7 +54,7 @@ export function RowActions({ row, title, actions: declared, run }: Props) {
       {more.length > 0 &&
         (opened ? (
           <Suspense fallback={button}>
-            <MoreMenu label={`更多操作 ${title}`} actions={more} isOff={isOff} onChoose={(action) => run(action, row)} />
+            <MoreMenu label={`更多操作 ${title}`} actions={more} row={row} onChoose={(action) => run(action, row)} />
           </Suspense>
         ) : (
           button

@@ -6,6 +6,7 @@ import type { Resource, RowAction } from '#src/resources/define-resource.ts'
 import { resourcePaths, rowPath } from '#src/resources/resource-paths.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { Panel } from '../../layout/Panel.tsx'
+import { isOff, isShown } from '../actions/off-actions.ts'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import { cellContent, cellText, columnKey } from '../cell.tsx'
 import { RowView } from '../RowView.tsx'
@@ -20,9 +21,7 @@ function ShowPage({ resource, row, children }: { resource: Resource; row: Row; c
   const { actions, run, dialog } = useRowActions(resource, { onRemoved: () => void navigate(resource.path, { replace: true }) })
   const { show = '' } = resourcePaths(resource)
   const leadsHere = (action: RowAction<Row>) => 'href' in action && action.href(row) === rowPath(show, row.id)
-  const shown = actions.filter(
-    (action) => !leadsHere(action) && (action.when_off !== 'hidden' || action.allowed?.(row) !== false),
-  )
+  const shown = actions.filter((action) => !leadsHere(action) && isShown(action, row))
   return (
     <>
       <PageHeader
@@ -33,7 +32,7 @@ function ShowPage({ resource, row, children }: { resource: Resource; row: Row; c
             key={action.name}
             icon={action.icon}
             danger={action.danger ?? false}
-            disabled={action.allowed?.(row) === false}
+            disabled={isOff(action, row)}
             onClick={() => run(action, row)}
           >
             {action.label}

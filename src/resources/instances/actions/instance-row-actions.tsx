@@ -10,7 +10,16 @@ import { microOfYuan } from '#src/catalogue/price.ts'
 import { Icon, type IconName } from '#src/kit/Icon.tsx'
 import { paths } from '#src/paths.ts'
 import type { BulkAction, RowAction } from '../../define-resource.ts'
-import { consent, mayDo, type PowerAction, power_actions, ruleOf, type WorkAction, work_actions } from './power-actions.ts'
+import {
+  consent,
+  mayDo,
+  type PowerAction,
+  power_actions,
+  ruleOf,
+  type WorkAction,
+  waitsFor,
+  work_actions,
+} from './power-actions.ts'
 
 const icons: Record<PowerAction | WorkAction, IconName> = {
   start: 'play',
@@ -33,7 +42,7 @@ const shown = (name: PowerAction | WorkAction) => {
 const declared = (name: PowerAction | WorkAction) => ({
   ...shown(name),
   allowed: mayDo(name),
-  when_off: 'hidden' as const,
+  when_off: waitsFor(name),
   dialog: dialogOf(name),
 })
 
@@ -54,11 +63,11 @@ const money_actions: RowAction<Instance>[] = (Object.keys(money_pages) as (keyof
   icon: <Icon name={money_pages[name].icon} />,
   group: action_groups.money,
   allowed: name === 'renew' ? mayRenew : mayDo(name),
-  when_off: 'hidden',
+  when_off: name === 'renew' ? 'hidden' : waitsFor(name),
   href: ({ id }) => money_pages[name].page({ id }),
 }))
 
-/** What may be done to one instance, shown in the states the table allows it in. */
+/** What may be done to one instance in the states the table allows it in. */
 export const instance_row_actions: readonly RowAction<Instance>[] = [
   {
     name: 'terminal',

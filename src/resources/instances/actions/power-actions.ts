@@ -1,4 +1,11 @@
-import { action_groups, type InstanceAction, instance_actions, isAllowed } from '#contract/instance-actions.ts'
+import {
+  action_groups,
+  type InstanceAction,
+  type InstanceStatus,
+  instance_actions,
+  isAllowed,
+  status_codes as s,
+} from '#contract/instance-actions.ts'
 import { type Instance, instances } from '#contract/instances.ts'
 
 /** What is asked before it is done: the actions that move the machine, its data or money. */
@@ -33,5 +40,23 @@ export const mayDo =
   (action: InstanceAction) =>
   ({ status }: Pick<Instance, 'status'>): boolean =>
     isAllowed(action, status)
+
+const ends: Partial<Record<InstanceStatus, string>> = {
+  [s.creating]: '创建完成后可用',
+  [s.starting]: '关机后可用',
+  [s.running]: '关机后可用',
+  [s.shutting_down]: '关机后可用',
+  [s.abnormal]: '恢复正常后可用',
+  [s.migrating]: '迁移完成后可用',
+  [s.saving]: '保存完成后可用',
+}
+
+/** What must end before an instance at rest can have it done. 开机 is not looked for in any other state. */
+export const waitsFor =
+  (action: InstanceAction) =>
+  ({ status }: Pick<Instance, 'status'>): string | undefined => {
+    if (action === 'start' || !isAllowed(action, s.shut_down)) return undefined
+    return status === s.starting && isAllowed(action, s.running) ? '开机后可用' : ends[status]
+  }
 
 export const consent = '我已备份需要的数据，明白删除后无法恢复'

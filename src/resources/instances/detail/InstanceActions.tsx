@@ -1,5 +1,6 @@
 import { Button, Dropdown } from 'antd'
 import { menuItems } from '#src/console/generic/actions/menu-items.ts'
+import { whyOff } from '#src/console/generic/actions/off-actions.ts'
 import { Icon } from '#src/kit/Icon.tsx'
 import { is_narrow } from '#src/kit/media.ts'
 import { useStore } from '#src/kit/use-store.ts'
@@ -9,6 +10,7 @@ import styles from './InstanceActions.module.css'
 import { NextAction } from './NextAction.tsx'
 
 interface Props {
+  row: Row
   actions: readonly RowAction<Row>[]
   /** Stands in the page itself; on a phone here, in the bar at the bottom. */
   next: RowAction<Row> | undefined
@@ -17,12 +19,12 @@ interface Props {
 
 const at_hand = { wide: 2, narrow: 1 } as const
 
-/** What else may be done now, what is rare behind one button. */
-export function InstanceActions({ actions, next, run }: Props) {
+/** What else may be done now; behind one button what is rare, and what waits for another state. */
+export function InstanceActions({ row, actions, next, run }: Props) {
   const others = actions.filter((action) => action !== next)
   const room = useStore(is_narrow) && next ? at_hand.narrow : at_hand.wide
-  const shown = others.length <= room ? others : others.slice(0, room)
-  const more = others.slice(shown.length)
+  const shown = others.filter((action) => !whyOff(action, row)).slice(0, room)
+  const more = others.filter((action) => !shown.includes(action))
   return (
     <div className={styles.actions}>
       {next && <NextAction action={next} run={() => run(next)} className={styles.next} />}
@@ -37,7 +39,7 @@ export function InstanceActions({ actions, next, run }: Props) {
           placement="bottomRight"
           menu={{
             className: styles.menu,
-            items: menuItems(more, () => false),
+            items: menuItems(more, row),
             onClick: ({ key }) => {
               const action = more.find(({ name }) => name === key)
               if (action) run(action)

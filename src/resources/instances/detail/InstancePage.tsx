@@ -1,6 +1,7 @@
 import { Suspense, useCallback, useEffect, useRef } from 'react'
 import { status_codes } from '#contract/instance-actions.ts'
 import { serverNow } from '#src/api/server-time.ts'
+import { isShown } from '#src/console/generic/actions/off-actions.ts'
 import { useRowActions } from '#src/console/generic/actions/use-row-actions.tsx'
 import { PageHeader } from '#src/console/layout/PageHeader.tsx'
 import { lazyPage } from '#src/kit/lazy-page.ts'
@@ -36,8 +37,8 @@ export function InstancePage({ resource, row, instance, onLeave }: Props) {
   const [tab, setTab] = useTab()
   const tabs = useRef<HTMLElement>(null)
   const { actions, run, dialog } = useRowActions(resource)
-  const possible = actions.filter((action) => action.allowed?.(row) !== false)
-  const next = possible.find(({ name }) => name === situation.next)
+  const offered = actions.filter((action) => isShown(action, row))
+  const next = offered.find(({ name }) => name === situation.next)
   const jump = useCallback(() => tabs.current?.scrollIntoView({ block: 'start' }), [])
   const sought = useRef<Tab | null>(tab === 'overview' ? null : tab)
   const show = (wanted: Tab) => {
@@ -61,7 +62,7 @@ export function InstancePage({ resource, row, instance, onLeave }: Props) {
         aside={instance.simulated && <Simulated />}
         meaning={`${gpuText(instance.flavor)} · ${instance.image} · ${instance.region_name}`}
         trail={[{ label: resource.label, to: resource.path }]}
-        actions={<InstanceActions actions={possible} next={next} run={perform} />}
+        actions={<InstanceActions row={row} actions={offered} next={next} run={perform} />}
       />
       {instance.status === status_codes.running && (
         <Suspense fallback={null}>
