@@ -22,19 +22,28 @@ const presses = ['Tab', 'Enter', ' ']
 /**
  * Where the focus goes with dialogs and menus, which stand outside the page. One that opens offers its first field at once,
  * except on a phone, where the keyboard would cover what it says. One that is taken away would leave the focus on the body
- * and a person at the keyboard at the top again; it is given back to what was used in the page last, or to the page.
+ * and a person at the keyboard at the top again; it is given back to what was used in the page last. Should that go too, as
+关机 goes when it is done, the row it stood in is the heir, or the page.
  * antd moves the focus in when a dialog has come to rest: a key pressed before that would still act on the page behind.
  */
 export function useDialogFocus(page: RefObject<HTMLElement | null>, fallback_id: string): void {
   useEffect(() => {
     const seen = new WeakSet<Element>()
-    let opener: HTMLElement | undefined
+    let heirs: (HTMLElement | null)[] = []
     let held: HTMLElement | undefined
+    const giveBack = () => {
+      const heir = heirs.find((candidate) => candidate?.isConnected) ?? document.getElementById(fallback_id)
+      heir?.focus({ preventScroll: true })
+    }
+    const losses = new MutationObserver(() => {
+      if (!heirs[0]?.isConnected && document.activeElement === document.body) giveBack()
+    })
     const follow = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement)) return
       const inside = page.current?.contains(target)
       held = inside ? undefined : target
-      if (inside) opener = target
+      if (inside && !heirs.includes(target)) losses.disconnect()
+      if (inside) heirs = [target, target.closest('[tabindex="-1"]')]
       else if (justOpened(target, seen) && !is_narrow.get()) target.querySelector<HTMLElement>(to_fill_in)?.focus()
     }
     const enter = (event: KeyboardEvent) => {
@@ -51,8 +60,8 @@ export function useDialogFocus(page: RefObject<HTMLElement | null>, fallback_id:
     const observer = new MutationObserver(() => {
       if (!held || held.isConnected || document.activeElement !== document.body) return
       held = undefined
-      const heir = opener?.isConnected ? opener : document.getElementById(fallback_id)
-      heir?.focus({ preventScroll: true })
+      giveBack()
+      if (page.current) losses.observe(page.current, { childList: true, subtree: true })
     })
     document.addEventListener('focusin', follow)
     document.addEventListener('keydown', enter, true)
@@ -61,6 +70,7 @@ export function useDialogFocus(page: RefObject<HTMLElement | null>, fallback_id:
       document.removeEventListener('focusin', follow)
       document.removeEventListener('keydown', enter, true)
       observer.disconnect()
+      losses.disconnect()
     }
   }, [page, fallback_id])
 }

@@ -1,6 +1,8 @@
 import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { status_codes } from '#contract/instance-actions.ts'
+import { instances } from '#contract/instances.ts'
 import { wallet } from '#contract/wallet.ts'
 import { useDialogFocus } from '#src/console/layout/dialog-focus.ts'
 import '#src/resources/instances/actions/ActionDialog.tsx'
@@ -29,6 +31,17 @@ describe('A dialog that closes gives the focus back', () => {
     fireEvent.keyDown(opener, { key: 'Escape', keyCode: 27 }) // before the dialog has come to rest and taken the focus
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     await waitFor(() => expect(opener).toHaveFocus())
+  })
+
+  it('to its row, when the button goes with what it did', async () => {
+    const line = await open()
+    on(instances.shutdown, () => ({ ...row, status: status_codes.shutting_down }))
+    await userEvent.click(within(line).getByRole('button', { name: `关机 ${row.nick_name}` }))
+    const dialog = await screen.findByRole('dialog', { name: `关机「${row.nick_name}」` })
+    serveInstances([{ ...row, status: status_codes.shutting_down }])
+    await userEvent.click(within(dialog).getByRole('button', { name: '关机' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: `关机 ${row.nick_name}` })).not.toBeInTheDocument())
+    await waitFor(async () => expect(await rowOf(row.nick_name)).toHaveFocus())
   })
 })
 
