@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { type Guard, type GuardForm, guards } from '#contract/guards.ts'
 import '#src/resources/instances/detail/InstanceDetail.tsx'
 import '#src/resources/instances/settings/ComingStop.tsx'
 import '#src/resources/instances/settings/SettingsTab.tsx'
+import '#src/resources/instances/settings/TimerDialog.tsx'
 import { toast } from '#src/kit/toast.ts'
 import { fromInput, inHours, toInput } from '#src/resources/instances/settings/beijing-input.ts'
 import { comingStop } from '#src/resources/instances/settings/coming-stop.ts'
@@ -45,6 +46,25 @@ async function open(
 const save = async () => userEvent.click(await screen.findByRole('button', { name: '保存' }))
 const toggle = async (name: string) => userEvent.click(await screen.findByRole('switch', { name }))
 const toasts = () => toast.get().map(({ message }) => message)
+
+describe('定时关机 in hours', () => {
+  it('says what it will have cost by the time that is chosen', async () => {
+    await open({}, { tab: 'overview' })
+    on(guards.forecast, () => ({
+      settled: '1.00',
+      now: '1.20',
+      morning: { at: '2036-12-01T01:00:00.000Z', amount: '10.00' },
+      rule: null,
+    }))
+    await userEvent.click(await screen.findByRole('button', { name: '更多操作' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: '定时关机' }))
+    const dialog = await screen.findByRole('dialog', { name: /^定时关机/ })
+    fireEvent.change(within(dialog).getByLabelText('关机时间（北京时间）'), { target: { value: '2036-12-01T11:00' } })
+    const lines = await within(dialog).findByLabelText('现在关机或继续运行的费用')
+    // two hours of ¥4.605 after the morning
+    await waitFor(() => expect(lines).toHaveTextContent(/运行到 12-01 11:00¥19\.21$/))
+  })
+})
 
 describe('product §4 Rules that stop an instance', () => {
   it('says when it will stop, by which rule, and that nothing will where nothing does', async () => {

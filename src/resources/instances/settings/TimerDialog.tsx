@@ -5,6 +5,7 @@ import type { Instance } from '#contract/instances.ts'
 import { type ApiError, isApiError } from '#src/api/api-error.ts'
 import { serverNow } from '#src/api/server-time.ts'
 import { toast } from '#src/kit/toast.ts'
+import { hourNow } from '../words.ts'
 import { fromInput, inHours } from './beijing-input.ts'
 import ForecastLines from './ForecastLines.tsx'
 import styles from './TimerDialog.module.css'
@@ -21,13 +22,14 @@ export default function TimerDialog({ row, onClose }: { row: Instance; onClose: 
   const [fault, setFault] = useState<string>()
   const { save } = useChangeGuard(row.id)
 
+  const chosen = fromInput(at)
+
   const submit = async () => {
-    const stop_at = fromInput(at)
-    if (!stop_at) return setFault('请选择关机时间')
+    if (!chosen) return setFault('请选择关机时间')
     setSaving(true)
     setFailure(undefined)
     try {
-      await save({ stop_at })
+      await save({ stop_at: chosen })
       toast.success(guards.update.message)
       onClose()
     } catch (error) {
@@ -79,7 +81,12 @@ export default function TimerDialog({ row, onClose }: { row: Instance; onClose: 
             {fault}
           </p>
         )}
-        {row.charge_rule === 'hour' && <ForecastLines id={row.id} />}
+        {row.charge_rule === 'hour' && (
+          <ForecastLines
+            id={row.id}
+            until={chosen && Date.parse(chosen) > serverNow() ? { at: chosen, price_hour: hourNow(row) } : undefined}
+          />
+        )}
       </div>
     </Modal>
   )
