@@ -18,13 +18,16 @@ function AlertForm({ alert }: { alert: BalanceAlertForm }) {
   const client = useQueryClient()
   const [saving, setSaving] = useState(false)
   const [form] = Form.useForm<BalanceAlertForm>()
-  const enabled = Form.useWatch('enabled', form) ?? alert.enabled
+  const typed: Partial<BalanceAlertForm> = Form.useWatch([], form) ?? {}
+  const enabled = typed.enabled ?? alert.enabled
+  const changed = (Object.keys(typed) as (keyof BalanceAlertForm)[]).some((field) => typed[field] !== alert[field])
 
   const save = async (fields: BalanceAlertForm) => {
     setSaving(true)
     try {
       const { data, message } = await call(guards.set_alert, { body: { ...alert, ...fields } })
       client.setQueryData(alert_key, data)
+      form.setFieldsValue(data) // 100 comes back as 100.00
       toast.success(message)
     } catch (error) {
       if (!isApiError(error)) throw error
@@ -61,7 +64,7 @@ function AlertForm({ alert }: { alert: BalanceAlertForm }) {
         </div>
       )}
       <p className={styles.meaning}>有实例在运行、余额低于任一条线时通知一次，回到线上后重新生效。</p>
-      <Button htmlType="submit" loading={saving}>
+      <Button type="primary" htmlType="submit" disabled={!changed} loading={saving}>
         保存
       </Button>
     </Form>
