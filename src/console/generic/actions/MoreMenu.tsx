@@ -22,6 +22,8 @@ export default function MoreMenu({ label, actions, row, onChoose }: Props) {
       open={open}
       onOpenChange={setOpen}
       trigger={['click']}
+      // a long one finds room neither above nor below a row in the middle: it is moved until it is whole
+      align={{ overflow: { adjustX: true, adjustY: true, shiftY: true } }}
       menu={{
         className: styles.menu,
         items: menuItems(actions, row),
