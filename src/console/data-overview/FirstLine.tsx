@@ -29,7 +29,7 @@ export function FirstLine({ overview: { wallet: purse, counts } }: { overview: O
         note={
           <>
             <Link to={paths.container_instances}>
-              共 {counts.total} 个实例，已关机 {counts.shut_down}
+              共 {counts.total} 台，已关机 {counts.shut_down}
             </Link>
             {counts.abnormal > 0 && (
               <Link className={styles.abnormal} to={abnormal}>
@@ -40,7 +40,7 @@ export function FirstLine({ overview: { wallet: purse, counts } }: { overview: O
         }
       >
         {counts.running}
-        <small>个实例</small>
+        <small>台实例</small>
       </Figure>
       <Figure name="当前消耗" note="按秒计量，关机即停">
         <Yuan amount={purse.burn_hour} as="price" unit="/小时" />

@@ -12,7 +12,7 @@ export function RunningList({ counts }: { counts: Overview['counts'] }) {
   const { data, error, refetch } = useRunning()
   const rows = Math.min(counts.running, running_shown)
   return (
-    <Panel title="运行中的实例" flush extra={<Link to={paths.container_instances}>全部 {counts.total} 个实例</Link>}>
+    <Panel title="运行中的实例" flush extra={<Link to={paths.container_instances}>全部 {counts.total} 台</Link>}>
       {rows === 0 ? (
         <p className={styles.quiet}>
           现在没有实例在运行，没有按量费用。

@@ -29,7 +29,7 @@ export default function MarketPage() {
     <div className={styles.page}>
       <header className={styles.head}>
         <h1 className={styles.title}>算力市场</h1>
-        <p className={styles.lead}>价格与配置均为每张卡。亮格是此刻空闲的卡，「单次可租」是一个实例现在最多能拿到的卡数。</p>
+        <p className={styles.lead}>价格与配置均为每张卡。亮格是此刻空闲的卡，「单次可租」是一台实例现在最多能拿到的卡数。</p>
         <LiveStamp state={state} />
       </header>
       <div className={styles.columns}>

@@ -41,7 +41,7 @@ export default function StockAlertDialog({ product, gpu_num, onClose }: Props) {
   return (
     <MarketDialog title="到货提醒" onClose={onClose}>
       <p className={styles.words}>
-        {region_name}的 {name} 现在{gpu_idles > 0 ? `一个实例最多能租 ${gpu_idles} 张` : '没有空闲'}
+        {region_name}的 {name} 现在{gpu_idles > 0 ? `一台实例最多能租 ${gpu_idles} 张` : '没有空闲'}
         。能租到下面的卡数时通知你一次；提醒不占位、不扣款，要保证先后请
         <Link to={buyPath({ product_id: id, gpu_num: count ?? gpu_num }, signed_in)}>排队</Link>。
       </p>

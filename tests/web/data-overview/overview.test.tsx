@@ -38,7 +38,7 @@ describe('product §10 Overview: the first line', () => {
     await open(anOverview)
     expect(window.location.pathname).toBe('/console/data-overview')
     await screen.findByText('当前消耗')
-    expect(figure('运行中')).toHaveTextContent('1个实例共 4 个实例，已关机 2异常 1')
+    expect(figure('运行中')).toHaveTextContent('1台实例共 4 台，已关机 2异常 1')
     expect(within(figure('运行中')).getByText('异常 1')).toHaveAttribute('href', '/console/container-instance?status=1')
     expect(figure('当前消耗')).toHaveTextContent('¥2.28/小时')
     expect(figure('可用余额')).toHaveTextContent('¥447.94约可用 7 天')
