@@ -67,7 +67,7 @@ export type DataSetSource = z.infer<typeof DataSetSource>
 const facts = {
   name: Name(limits.data_set_name_max, '名称'),
   summary: Name(limits.data_set_summary_max, '简介'),
-  type_id: Id,
+  type_id: z.string({ error: '请选择类型' }).pipe(Id),
   tags: Tags,
 }
 const content = {

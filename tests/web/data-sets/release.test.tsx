@@ -96,7 +96,7 @@ describe('spec §2 /console/my-data-set/release-dataset', () => {
     await findTitle('发布数据集')
     await screen.findByText('花/')
     await userEvent.click(button('提交审核'))
-    for (const fault of ['请选择文件存储里的文件夹', '请输入名称', '请输入英文短名', '请输入版本'])
+    for (const fault of ['请选择文件存储里的文件夹', '请输入名称', '请选择类型', '请输入英文短名', '请输入版本'])
       expect(await screen.findByText(fault)).toBeInTheDocument()
   })
 
