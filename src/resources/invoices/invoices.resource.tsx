@@ -3,6 +3,7 @@ import { invoice_kinds, invoices } from '#contract/invoices.ts'
 import { InvoiceStateTag } from '#src/console/invoicing/InvoiceStateTag.tsx'
 import { formatTimeExact } from '#src/kit/format-time.ts'
 import { Icon } from '#src/kit/Icon.tsx'
+import { spaced } from '#src/kit/spaced.ts'
 import { TimeText } from '#src/kit/TimeText.tsx'
 import { Yuan } from '#src/kit/Yuan.tsx'
 import { paths } from '#src/paths.ts'
@@ -21,7 +22,7 @@ export default defineResource({
   access: 'main',
   api: { list: invoices.list, one: invoices.get },
   live: 'invoices',
-  title: ({ number, title_name }) => (number ? `发票 ${number}` : `${title_name} 的发票`),
+  title: ({ number, title_name }) => (number ? `发票 ${number}` : spaced(`${title_name}的发票`)),
   columns: [
     { field: 'title_name', title: '抬头' },
     {
