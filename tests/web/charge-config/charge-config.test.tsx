@@ -10,7 +10,7 @@ import { on } from '#tests/web/support/wire.ts'
 const open = () =>
   openApp('/console/cost/charge-config', {
     answer: () => {
-      on(expiry.get_default, () => ({ expiry_policy: 'stop' }))
+      on(expiry.get_default, () => ({ expiry_policy: 'stop' as const }))
       on(guards.get_alert, () => ({ enabled: true, amount: '50.00', hours: 24 }))
       on(guards.set_alert, ({ body }) => ({ ...body, amount: '100.00' }))
     },
