@@ -50,6 +50,7 @@ test('issue 3: an instance is found and stopped without a mouse, from the list a
     await press(page, '/')
     await page.keyboard.type(name)
     await press(page, 'Enter')
+    await expect(page).toHaveURL(/keyword=/)
     await expect(page.locator('main [data-row]')).toHaveCount(1)
     await press(page, 'Escape') // out of the search box, where letters are letters
     await press(page, 'j')
