@@ -22,7 +22,7 @@ async function sendAlertsOf(deps: Deps, product_id: string): Promise<void> {
         user_id,
         class: 'system',
         title: `${offer.name} 到货`,
-        content: `${offer.region_name}现在一个实例能租到 ${offer.gpu_idles} 张，你等的是 ${gpu_num} 张。没有为你占位，先下单先得。`,
+        content: `${offer.region_name}现在一台实例能租到 ${offer.gpu_idles} 张，你等的是 ${gpu_num} 张。没有为你占位，先下单先得。`,
         link: `/create-instance?product_id=${product_id}&gpu_num=${gpu_num}`,
       })
     }),

@@ -40,7 +40,7 @@ export const createAlert = (ctx: Context, { product_id, gpu_num }: { product_id:
     const repo = stockAlertsRepo(trx)
     const offer = await findOffer(trx, product_id)
     if (!offer) throw refuseField('not_found', 'product_id', '产品不存在或已下架')
-    if (gpu_num > offer.max_gpu_num) throw refuseField('invalid', 'gpu_num', `这款产品一个实例最多 ${offer.max_gpu_num} 张卡`)
+    if (gpu_num > offer.max_gpu_num) throw refuseField('invalid', 'gpu_num', `这款产品一台实例最多 ${offer.max_gpu_num} 张卡`)
     // Two at once must not both be the last one.
     await repo.lockOwner(caller.user_id)
     const waiting = await repo.waitingOf(caller.user_id)
