@@ -22,8 +22,8 @@ const presses = ['Tab', 'Enter', ' ']
 /**
  * Where the focus goes with dialogs and menus, which stand outside the page. One that opens offers its first field at once,
  * except on a phone, where the keyboard would cover what it says. One that is taken away would leave the focus on the body
- * and a person at the keyboard at the top again; it is given back to what was used in the page last. Should that go too, as
-关机 goes when it is done, the row it stood in is the heir, or the page.
+ * and a person at the keyboard at the top again; it is given back to what was used in the page last. Should that go too, as a
+ * button goes with what it did, the row it stood in is the heir, or the page.
  * antd moves the focus in when a dialog has come to rest: a key pressed before that would still act on the page behind.
  */
 export function useDialogFocus(page: RefObject<HTMLElement | null>, fallback_id: string): void {
