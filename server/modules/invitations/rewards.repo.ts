@@ -75,9 +75,10 @@ export const rewardsRepo = (db: Kysely<DB>) => ({
       with bought as (
         select o.id, o.instance_id, o.paid_at, i.expire_at - make_interval(secs => coalesce(sum(
             o.quantity * case o.charge_rule when 'week' then 604800 else 86400 end) over (
-            partition by o.instance_id order by o.paid_at desc, o.id desc rows between unbounded preceding and 1 preceding
+            partition by o.instance_id order by o.paid_at desc, p.id desc rows between unbounded preceding and 1 preceding
           ), 0)::double precision) as left_until
         from orders o join instances i on i.id = o.instance_id
+        cross join lateral (select max(t.id) as id from ledger_transactions t where t.ref = o.id and t.kind = 'order') p
         where o.user_id = ${spender_id} and o.charge_rule <> 'hour' and o.kind <> 'lift' and o.status in ('paid', 'done', 'refunded')
           and not exists (select 1 from order_refunds r where r.order_id = o.id and r.took_time)),
       over_at as (

@@ -4,7 +4,10 @@ import type { BoughtTime, StretchLift } from '#server/modules/orders/stretches.p
 
 /** All SQL of the time that orders bought for an instance. */
 export const stretchesRepo = (db: Kysely<DB>) => ({
-  /** Orders that sold time, the newest first, with the cash they were paid with and what is back of it. */
+  /**
+   * Orders that sold time, the newest first, with the cash they were paid with and what is back of it. Of two paid in the same
+   * millisecond the ledger knows which came later.
+   */
   bought: async (instance_id: string): Promise<BoughtTime[]> => {
     const { rows } = await sql<BoughtTime>`
       select o.id as order_id, (o.quantity * case o.charge_rule when 'week' then 604800 else 86400 end)::bigint as seconds,
@@ -14,7 +17,8 @@ export const stretchesRepo = (db: Kysely<DB>) => ({
       from orders o
       where o.instance_id = ${instance_id} and o.charge_rule <> 'hour' and o.kind <> 'lift' and o.status in ('paid', 'done', 'refunded')
         and not exists (select 1 from order_refunds r where r.order_id = o.id and r.took_time)
-      order by o.paid_at desc, o.id desc`.execute(db)
+      order by o.paid_at desc, (
+        select max(t.id) from ledger_transactions t where t.ref = o.id and t.kind = 'order') desc`.execute(db)
     return rows
   },
   lifts: (instance_id: string): Promise<StretchLift[]> =>

@@ -75,6 +75,20 @@ describe('product §6 Rewards for a package', () => {
     ])
   })
 
+  it('take orders of one and the same millisecond in the order in which they were paid', async () => {
+    const { inviter, invitee } = await invited()
+    const ids: string[] = []
+    for (let nth = 0; nth < 4; nth += 1) ids.push(await rental.rent(invitee, daily))
+    for (const id of ids) {
+      await money.renew(invitee, [id], 'week')
+      await money.renew(invitee, [id], 'day')
+    }
+    // A day each is over: the week comes next, and only then the last day.
+    expect(await passed(inviter, 3 * day_ms)).toBe((4n * 5472n) / 10n)
+    const { back } = (await money.convert(invitee, ids[0]!, 'hour')).data
+    expect(fenOfYuan(back)).toBeGreaterThan(25_000n)
+  })
+
   it('come out the same in one run after a month', async () => {
     const { inviter, invitee } = await invited()
     const id = await rental.rent(invitee, daily)
