@@ -48,7 +48,7 @@ async function widthFaults(page: Page): Promise<string[]> {
   return width > 0 && width <= phone_screen.width ? [] : [`${page.url()}: ${width} px wide on a screen of ${phone_screen.width}`]
 }
 
-/** What is wrong in the page's theme. What no theme changes need only be asked once. */
+/** What is wrong in the page's theme. What no theme changes need only be asked once. What is dim while it is renewed is seen again when it stands. */
 async function themeFaults(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
@@ -56,7 +56,12 @@ async function themeFaults(page: Page, theme: 'light' | 'dark'): Promise<string[
   await page.evaluate(() => new Promise((turned) => requestAnimationFrame(() => requestAnimationFrame(turned))))
   // else axe opens a tab of its own each time, behind which the page stands still
   const axe = new AxeBuilder({ page }).setLegacyMode()
-  const { violations } = await (theme === 'dark' ? axe.withRules(['color-contrast']) : axe).analyze()
+  if (theme === 'dark') axe.withRules(['color-contrast'])
+  let { violations } = await axe.analyze()
+  if (violations.length > 0) {
+    await loaded(page)
+    violations = (await axe.analyze()).violations
+  }
   return violations.map(
     ({ id, nodes }) => `${theme} ${page.url()}: ${id} at ${nodes[0]?.target.join(' ')}: ${nodes[0]?.failureSummary}`,
   )
