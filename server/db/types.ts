@@ -831,6 +831,7 @@ export interface DB {
     read_at: Date | null
     deleted_at: Date | null
     announcement_id: string | null
+    place: GeneratedAlways<bigint>
   }
   order_refunds: {
     id: string

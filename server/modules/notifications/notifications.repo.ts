@@ -2,7 +2,7 @@ import type { Insertable, Kysely, Selectable } from 'kysely'
 import { pageOf } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
-export type NotificationRow = Selectable<DB['notifications']>
+export type NotificationRow = Omit<Selectable<DB['notifications']>, 'place'>
 /** Some of a user's notifications, or all of them. */
 export type Selection = { ids?: string[]; all?: true }
 
@@ -29,7 +29,7 @@ export const notificationsRepo = (db: Kysely<DB>) => {
       if (query.class) rows = rows.where('class', '=', query.class)
       if (query.read) rows = rows.where('read_at', query.read === 'true' ? 'is not' : 'is', null)
       if (query.since) rows = rows.where('created_at', '>=', query.since)
-      return pageOf(rows.selectAll(), query, 'created_at', 'id')
+      return pageOf(rows.selectAll(), query, 'created_at', 'place')
     },
     find: (user_id: string, id: string) => own(user_id).selectAll().where('id', '=', id).executeTakeFirst(),
     countUnread: async (user_id: string) => {

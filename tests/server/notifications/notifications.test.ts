@@ -11,13 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => rental.close())
 
-/** Somebody with so many notifications, one second apart; their ids, newest first. */
-async function told(count: number): Promise<{ person: Person; ids: string[] }> {
+/** Somebody with so many notifications, one second apart unless told otherwise; their ids, newest first. */
+async function told(count: number, apart_ms = 1_000): Promise<{ person: Person; ids: string[] }> {
   const person = await rental.addPerson()
   for (let n = 0; n < count; n += 1) {
     const text = { user_id: person.id, class: n % 2 ? 'system' : 'arrears', title: `第 ${n} 条`, content: '内容' } as const
     await rental.deps.database.transaction((trx, afterCommit) => notify(trx, afterCommit, rental.deps, text))
-    await rental.clock.advance(1_000)
+    await rental.clock.advance(apart_ms)
   }
   const { data } = await person.call(notifications.list, { query: { page_size: 100 } })
   return { person, ids: data.map(({ id }) => id) }
@@ -33,6 +33,12 @@ describe('product §8 Notifications', () => {
     expect((await person.call(notifications.list, { query: { read: 'true' } })).data.map(({ id }) => id)).toEqual([ids[0]])
     expect((await person.call(notifications.list, { query: { read: 'false' } })).total).toBe(4)
     expect((await person.call(notifications.list, { query: { class: 'system' } })).total).toBe(2)
+  })
+
+  it('of one moment are listed in the order in which they were told', async () => {
+    const { person } = await told(10, 0)
+    const { data } = await person.call(notifications.list)
+    expect(data.map(({ title }) => title)).toEqual(Array.from({ length: 10 }, (_, n) => `第 ${9 - n} 条`))
   })
 
   it('are counted until they are read, each once', async () => {
