@@ -85,6 +85,19 @@ describe('product §4 Creation, step by step', () => {
     expect(looks()).toBe(after)
   })
 
+  it('keeps the steps that were watched when they are done, so that the page does not move', async () => {
+    let present = creating('boot')
+    serveDetail(() => present)
+    const { push } = await openApp(address)
+    await situation('创建中')
+    present = aDetail()
+    await push({ type: 'change', resource: 'instances', id: 'gpu-1' })
+    expect(within(await situation('运行中')).getByText('可以使用')).toBeVisible()
+    present = aDetail({ status: 6 })
+    await push({ type: 'change', resource: 'instances', id: 'gpu-1' })
+    expect(within(await situation('关机中')).queryByText('可以使用')).not.toBeInTheDocument()
+  })
+
   it('hears of a step on the stream before the next look', async () => {
     let present = creating('image')
     serveDetail(() => present)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Icon } from '#src/kit/Icon.tsx'
 import type { Row } from '#src/resources/declared.ts'
 import type { RowAction } from '#src/resources/define-resource.ts'
+import menu_styles from './ActionMenu.module.css'
 import { menuItems } from './menu-items.ts'
 import styles from './RowActions.module.css'
 
@@ -23,9 +24,10 @@ export default function MoreMenu({ label, actions, row, onChoose }: Props) {
       onOpenChange={setOpen}
       trigger={['click']}
       // a long one finds room neither above nor below a row in the middle: it is moved until it is whole
-      align={{ overflow: { adjustX: true, adjustY: true, shiftY: true } }}
+      align={{ offset: [0, 0], overflow: { adjustX: true, adjustY: true, shiftY: true } }}
+      rootClassName={menu_styles.popup}
       menu={{
-        className: styles.menu,
+        className: menu_styles.menu,
         items: menuItems(actions, row),
         onClick: ({ key }) => {
           const action = actions.find(({ name }) => name === key)

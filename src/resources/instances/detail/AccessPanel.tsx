@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { status_codes as s } from '#contract/instance-actions.ts'
 import { Panel } from '#src/console/layout/Panel.tsx'
@@ -28,6 +28,10 @@ export function AccessPanel({ instance, words, children }: Props) {
   const { word, tone, icon, moving } = lookOfStatus(instance.status)
   const boots = instance.status === s.creating || instance.status === s.starting
   const failed = instance.status === s.abnormal && instance.steps.some(({ state }) => state === 'error')
+  const [watched, setWatched] = useState(boots)
+  if (boots && !watched) setWatched(true)
+  // Steps that were watched stay when they are done: the page does not move under the hand that goes for the terminal.
+  const done = watched && instance.status === s.running
   return (
     <Panel>
       <div className={styles.panel}>
@@ -42,7 +46,7 @@ export function AccessPanel({ instance, words, children }: Props) {
           </div>
           <div className={styles.next}>{children}</div>
         </div>
-        {(boots || failed) && <BootSteps steps={instance.steps} />}
+        {(boots || failed || done) && <BootSteps steps={instance.steps} />}
         <Suspense fallback={<AccessSkeleton />}>
           <AccessWays instance={instance} />
         </Suspense>

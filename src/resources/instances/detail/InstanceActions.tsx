@@ -1,4 +1,5 @@
 import { Button, Dropdown } from 'antd'
+import menu_styles from '#src/console/generic/actions/ActionMenu.module.css'
 import { menuItems } from '#src/console/generic/actions/menu-items.ts'
 import { whyOff } from '#src/console/generic/actions/off-actions.ts'
 import { Icon } from '#src/kit/Icon.tsx'
@@ -37,8 +38,9 @@ export function InstanceActions({ row, actions, next, run }: Props) {
         <Dropdown
           trigger={['click']}
           placement="bottomRight"
+          rootClassName={menu_styles.popup}
           menu={{
-            className: styles.menu,
+            className: menu_styles.menu,
             items: menuItems(more, row),
             onClick: ({ key }) => {
               const action = more.find(({ name }) => name === key)
