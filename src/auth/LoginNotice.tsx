@@ -2,12 +2,12 @@ import { Icon } from '#src/kit/Icon.tsx'
 import styles from './LoginNotice.module.css'
 import type { Notice } from './login.state.ts'
 
-const icons = { success: 'check', warning: 'warning', error: 'warning', info: 'info' } as const
+const icons = { success: 'check', warning: 'warning', info: 'info' } as const
 
-/** The place for messages about no single field; it keeps its height, so nothing moves when one arrives. */
+/** The place for messages about no single field but failures, which are toasted; it keeps its height, so nothing moves when one arrives. */
 export function LoginNotice({ notice }: { notice: Notice | null }) {
   return (
-    <div className={styles.notice} data-tone={notice?.tone} role={notice?.tone === 'error' ? 'alert' : 'status'}>
+    <div className={styles.notice} data-tone={notice?.tone} role="status">
       {notice && (
         <>
           <Icon name={icons[notice.tone]} />

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { wechat } from '#contract/wechat.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'
+import { toast } from '#src/kit/toast.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { session } from '#src/session/session.ts'
 import type { Field, LoginEffect, LoginEvent, Mode, Refusal } from './login.state.ts'
@@ -32,6 +33,9 @@ export async function perform(effect: LoginEffect, port: LoginPort): Promise<Log
   switch (effect.do) {
     case 'focus':
       port.focus(effect.field)
+      return
+    case 'toast':
+      toast.error(effect.text)
       return
     case 'start_countdown':
       port.start_countdown(effect.mode, effect.seconds)

@@ -14,7 +14,13 @@ function focusFirst(errors: LoginState['errors']): LoginEffect[] {
 function askCaptcha(state: LoginState): Step {
   const { phone } = state.values
   const fault = faultOfSendPhone(phone)
-  if (fault) return { state: { ...state, errors: { ...state.errors, phone: fault } }, effects: [{ do: 'focus', field: 'phone' }] }
+  if (fault) {
+    const effects: LoginEffect[] = [
+      { do: 'toast', text: fault }, // spec §5
+      { do: 'focus', field: 'phone' },
+    ]
+    return { state: { ...state, errors: { ...state.errors, phone: fault } }, effects }
+  }
   const clean = { ...state, notice: null, errors: { ...state.errors, phone: undefined } }
   // spec §5: a registration checks the phone before it sends
   if (state.mode === 'register') {
@@ -72,15 +78,9 @@ function refuse(state: LoginState, refusal: Refusal): Step {
       ? [{ do: 'start_countdown', mode: state.mode, seconds: refusal.retry_after }]
       : []
   const errors = refusedFields(state, refusal)
-  const placed = Object.keys(errors).length > 0
   return {
-    state: {
-      ...state,
-      phase: 'editing',
-      errors: { ...state.errors, ...errors },
-      notice: placed ? null : { tone: 'error', text: refusal.message },
-    },
-    effects: [...wait, ...focusFirst(errors)],
+    state: { ...state, phase: 'editing', errors: { ...state.errors, ...errors }, notice: null },
+    effects: [{ do: 'toast', text: refusal.message }, ...wait, ...focusFirst(errors)], // spec §8
   }
 }
 
@@ -151,8 +151,10 @@ export function step(state: LoginState, event: LoginEvent): Step {
       return { state: { ...state, phase: 'entering' }, effects: [{ do: 'enter', token: event.token, message: event.message }] }
     case 'refused':
       return refuse(state, event.refusal)
-    case 'user_failed':
-      return withQr({ ...state, phase: 'editing', notice: { tone: 'error', text: event.message } })
+    case 'user_failed': {
+      const { state: next, effects } = withQr({ ...state, phase: 'editing', notice: null })
+      return { state: next, effects: [{ do: 'toast', text: event.message }, ...effects] } // spec §8
+    }
     case 'qr_fetched':
     case 'qr_failed':
     case 'scan_completed':

@@ -19,8 +19,9 @@ export type Errors = Partial<Record<Field, string>>
 /** What the dialog waits for. `entering`: signed in, the user is being loaded. */
 export type Phase = 'editing' | 'checking_phone' | 'sending_captcha' | 'submitting' | 'entering'
 
+/** What stands above the form. What failed is toasted instead (spec §5, §8). */
 export interface Notice {
-  tone: 'success' | 'warning' | 'error' | 'info'
+  tone: 'success' | 'warning' | 'info'
   text: string
 }
 
@@ -96,6 +97,8 @@ export type LoginEffect =
   | { do: 'poll'; scene_str: string }
   | { do: 'start_countdown'; mode: Mode; seconds: number }
   | { do: 'focus'; field: Field }
+  /** What failed, in the server's words or those of a rule. */
+  | { do: 'toast'; text: string }
   | { do: 'enter'; token: Token; message: string }
 
 export function initialState(from: { mode: Mode; only_register?: boolean; invite_code?: string | null }): LoginState {

@@ -182,20 +182,20 @@ describe('§4 Login', () => {
     expect(sentTo(auth.login)[0]?.body).toEqual({ account_type: 'main', phone, captcha: '123456' })
   })
 
-  it('shows a refusal and keeps what was typed', async () => {
+  it('§8 toasts what the server says of a refused login, and keeps what was typed', async () => {
     answer(auth.login, () => refused('bad_credentials'))
     open('login')
     await logIn()
-    expect(await screen.findByRole('alert')).toHaveTextContent('手机号或密码错误')
+    await waitFor(() => expect(shown()).toEqual(['手机号或密码错误']))
     expect(screen.getByLabelText('手机号')).toHaveValue(phone)
     expect(screen.getByLabelText('密码')).toHaveValue('abcd1234')
   })
 
-  it('stays, signed out, when the user cannot be loaded', async () => {
+  it('§8 stays, signed out, with a toast when the user cannot be loaded', async () => {
     answer(users.get, () => refused('internal'))
     open('login')
     await logIn()
-    expect(await screen.findByText('获取用户信息失败')).toBeInTheDocument()
+    await waitFor(() => expect(shown()).toEqual(['获取用户信息失败']))
     expect(session.token()).toBeNull()
   })
 
@@ -276,10 +276,11 @@ describe('§4 SMS code', () => {
     expect(sentTo(auth.send_captcha)).toHaveLength(0)
   })
 
-  it('sends nothing to a wrong number', async () => {
+  it('§5 sends nothing to a wrong number, and toasts why', async () => {
     open('register')
     await type('手机号', '20000000000')
     await press('获取验证码')
+    expect(shown()).toEqual(['请输入正确的手机号'])
     expect(screen.getByLabelText('手机号')).toHaveAccessibleDescription('请输入正确的手机号')
     expect(sentTo(auth.check_phone)).toHaveLength(0)
   })
@@ -289,7 +290,7 @@ describe('§4 SMS code', () => {
     open('register')
     await type('手机号', phone)
     await press('获取验证码')
-    expect(await screen.findByText('验证码发送过于频繁，请稍后再试')).toBeInTheDocument()
+    await waitFor(() => expect(shown()).toEqual(['验证码发送过于频繁，请稍后再试']))
     expect(screen.getByRole('button', { name: /4[01] 秒后重发/ })).toBeDisabled()
   })
 })

@@ -112,7 +112,10 @@ describe('§4 SMS code', () => {
     for (const wrong of ['', '123', '20000000000']) {
       const { state, effects } = play(start({ method: 'sms' }, { phone: wrong }), { is: 'captcha_asked' })
       expect(state.errors.phone).toBe('请输入正确的手机号')
-      expect(effects).toEqual([{ do: 'focus', field: 'phone' }])
+      expect(effects).toEqual([
+        { do: 'toast', text: '请输入正确的手机号' },
+        { do: 'focus', field: 'phone' },
+      ])
     }
   })
 
@@ -130,8 +133,11 @@ describe('§4 SMS code', () => {
     const sending = start({ method: 'sms', phase: 'sending_captcha' }, { phone })
     const refusal = { code: '00100003', message: '验证码发送过于频繁，请稍后再试', retry_after: 41 }
     const { state, effects } = play(sending, { is: 'refused', refusal })
-    expect(state.notice).toEqual({ tone: 'error', text: refusal.message })
-    expect(effects).toEqual([{ do: 'start_countdown', mode: 'login', seconds: 41 }])
+    expect(state.notice).toBeNull()
+    expect(effects).toEqual([
+      { do: 'toast', text: refusal.message },
+      { do: 'start_countdown', mode: 'login', seconds: 41 },
+    ])
   })
 })
 
@@ -186,7 +192,10 @@ describe('§4 Submitting', () => {
     const refusal = { code: '00900400', message: '请求参数有误', errors: { password: ['密码不能包含手机号'] } }
     const { state, effects } = play(sent, { is: 'refused', refusal })
     expect(state).toMatchObject({ phase: 'editing', values: typed, errors: { password: '密码不能包含手机号' }, notice: null })
-    expect(effects).toEqual([{ do: 'focus', field: 'password' }])
+    expect(effects).toEqual([
+      { do: 'toast', text: '请求参数有误' },
+      { do: 'focus', field: 'password' },
+    ])
   })
 
   it('puts a code the server knows at the field it is about', () => {
@@ -195,14 +204,16 @@ describe('§4 Submitting', () => {
     expect(state.errors.captcha).toBe('验证码错误或已过期')
   })
 
-  it('shows what concerns no field above the form', () => {
+  it('§8 toasts the message of a refusal, and loses nothing typed', () => {
     const sent = start({ phase: 'submitting' }, typed)
-    const { state } = play(sent, { is: 'refused', refusal: { code: '00100001', message: '手机号或密码错误' } })
-    expect(state).toMatchObject({ values: typed, errors: {}, notice: { tone: 'error', text: '手机号或密码错误' } })
+    const { state, effects } = play(sent, { is: 'refused', refusal: { code: '00100001', message: '手机号或密码错误' } })
+    expect(state).toMatchObject({ phase: 'editing', values: typed, errors: {}, notice: null })
+    expect(effects).toEqual([{ do: 'toast', text: '手机号或密码错误' }])
   })
 
-  it('stays open when the user cannot be loaded', () => {
-    const { state } = play(start({ phase: 'entering' }), { is: 'user_failed', message: '获取用户信息失败' })
-    expect(state).toMatchObject({ phase: 'editing', notice: { tone: 'error', text: '获取用户信息失败' } })
+  it('§8 stays open and toasts when the user cannot be loaded', () => {
+    const { state, effects } = play(start({ phase: 'entering' }), { is: 'user_failed', message: '获取用户信息失败' })
+    expect(state).toMatchObject({ phase: 'editing', notice: null })
+    expect(effects).toEqual([{ do: 'toast', text: '获取用户信息失败' }])
   })
 })

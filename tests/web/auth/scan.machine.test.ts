@@ -227,8 +227,8 @@ const transitions: [string, LoginState, LoginEvent, object, object[]][] = [
     'a user that cannot be loaded after a scan gets a new code',
     { ...shown, phase: 'entering' },
     { is: 'user_failed', message: '获取用户信息失败' },
-    { phase: 'editing', qr: { is: 'fetching' }, notice: { tone: 'error', text: '获取用户信息失败' } },
-    [{ do: 'fetch_qr' }],
+    { phase: 'editing', qr: { is: 'fetching' }, notice: null },
+    [{ do: 'toast', text: '获取用户信息失败' }, { do: 'fetch_qr' }],
   ],
 ]
 
