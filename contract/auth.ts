@@ -91,7 +91,7 @@ export const auth = {
     body: z.object({
       phone: SendCodePhone,
       captcha_type: CaptchaType,
-      scene_str: z.string().max(64).optional().meta({ description: 'wechat_bind 必填：已在手机上确认的扫码' }),
+      scene_str: z.string().max(64).optional().meta({ description: 'wechat_bind 可带：已在手机上确认的扫码' }),
     }),
     data: z.object({ resend_after: z.number().int().meta({ description: '秒' }) }),
   }),

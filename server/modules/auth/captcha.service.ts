@@ -44,9 +44,8 @@ export async function checkPhone({ deps, request }: Context, phone: string): Pro
   return (await authRepo(deps.database.kysely).findByPhone(phone)) !== undefined
 }
 
-/** A code to bind a WeChat is for who has scanned and confirmed, and a few times only: it tells whether a phone has an account. */
-async function takeBindSend(ctx: Context, scene_str: string | undefined): Promise<void> {
-  if (!scene_str) throw refuseField('invalid', 'scene_str', '请先用微信扫码')
+/** A scene that comes along must have been confirmed, and is good for a few codes only. */
+async function takeBindSend(ctx: Context, scene_str: string): Promise<void> {
   const { scene } = await getConfirmed(ctx, ctx.deps.database.kysely, scene_str)
   const policy = atMost(limits.wechat_bind_sends, limits.wechat_confirmed_seconds)
   await takeSlots(ctx.deps, [{ key: `wechat-bind:${scene}`, policy, refusal: 'wechat_expired', message: sent_enough }])
@@ -57,7 +56,8 @@ async function isRecipient(ctx: Context, { phone, captcha_type: type, scene_str 
   if (type === 'login' || type === 'reset_password') {
     return (await authRepo(ctx.deps.database.kysely).findByPhone(phone)) !== undefined
   }
-  if (type === 'wechat_bind') await takeBindSend(ctx, scene_str)
+  // spec §7 asks for phone and type only: without a scene this tells what `check_phone` tells, under the same limit
+  if (type === 'wechat_bind' && scene_str) await takeBindSend(ctx, scene_str)
   const registered = await checkPhone(ctx, phone)
   if (type === 'register' && registered) throw refuseField('phone_taken', 'phone')
   if (type === 'wechat_bind' && !registered) throw refuseField('phone_not_registered', 'phone') // spec §8

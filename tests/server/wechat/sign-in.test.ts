@@ -32,7 +32,7 @@ async function owner(open_id: string) {
 const said = (name: keyof typeof codes) => ({ status: codes[name].http, code: codes[name].code, message: codes[name].message })
 const sendBind = (phone: string, scene_str: string | undefined, ip = '10.41.0.1') =>
   platform.call(auth.send_captcha, { body: { phone, captcha_type: 'wechat_bind', scene_str } }, world.from({ ip }))
-const bindCode = async (phone: string, scene_str: string, ip?: string) => {
+const bindCode = async (phone: string, scene_str: string | undefined, ip?: string) => {
   expect((await sendBind(phone, scene_str, ip)).code).toBe('0')
   return platform.smsCode(phone)
 }
@@ -264,9 +264,22 @@ describe('§8 SMS code 00100000 in wechat-bind', () => {
     expect((await world.poll(await world.confirmed(yu))).data?.userId).toBe(id)
   })
 
-  it('is answered to who has scanned and confirmed only', async () => {
+  it('§7 is answered to phone and captcha_type alone, as hard limited as check_phone; the code binds nothing without a scan', async () => {
+    const [ip, { user }] = ['10.44.0.5', await platform.signUp()]
+    await world.seconds(60)
+    expect(await sendBind('13600000104', undefined, ip)).toMatchObject(said('phone_not_registered'))
+    const captcha = await bindCode(user.phone, undefined, ip)
+    const body = { account_type: 'wechat-bind' as const, phone: user.phone, captcha }
+    expect(await platform.call(auth.login, { body }, world.from({ ip }))).toMatchObject({
+      status: 400,
+      errors: { scene_str: ['请先用微信扫码'] },
+    })
+    for (let n = 0; n < 8; n++) await platform.call(auth.check_phone, { params: { phone: '13600000104' } }, world.from({ ip }))
+    expect(await sendBind('13600000104', undefined, ip)).toMatchObject(said('too_many_requests'))
+  })
+
+  it('is refused with a scene that nobody has confirmed', async () => {
     const { scene_str, qrcode_url } = await world.ask()
-    expect(await sendBind('13600000102', undefined)).toMatchObject({ status: 400, errors: { scene_str: ['请先用微信扫码'] } })
     expect(await sendBind('13600000102', scene_str)).toMatchObject(said('wechat_waiting'))
     await world.scan(qrcode_url, yu)
     expect(await sendBind('13600000102', scene_str)).toMatchObject(said('wechat_scanned'))
