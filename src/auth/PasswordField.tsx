@@ -2,7 +2,9 @@ import { useState } from 'react'
 import { Field } from './Field.tsx'
 import { type FieldProps, fieldOf } from './field-of.ts'
 
-const max_length = 16 // spec §5
+// spec §5
+const min_length = 8
+const max_length = 16
 
 export function PasswordField(props: FieldProps) {
   const [shown, setShown] = useState(false)
@@ -13,6 +15,7 @@ export function PasswordField(props: FieldProps) {
       label={props.state.mode === 'reset_password' ? '新密码' : '密码'}
       hint={chosen ? '8-16 位，数字、字母和符号至少两种' : undefined}
       type={shown ? 'text' : 'password'}
+      minLength={min_length}
       maxLength={max_length}
       autoComplete={chosen ? 'new-password' : 'current-password'}
       spellCheck={false}

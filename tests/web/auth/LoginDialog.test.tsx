@@ -133,6 +133,12 @@ describe('§5 Texts at the fields', () => {
     expect(screen.getByLabelText(/邀请码/)).toHaveValue('ABCDEF')
   })
 
+  it('limits the password of a login to 8 to 16 characters', () => {
+    open('login')
+    expect(screen.getByLabelText('密码')).toHaveAttribute('minlength', '8')
+    expect(screen.getByLabelText('密码')).toHaveAttribute('maxlength', '16')
+  })
+
   it('names the three agreements', () => {
     open('register')
     expect(screen.getByLabelText(/服务协议.*隐私政策.*反挖矿协议/)).not.toBeChecked()
