@@ -35,6 +35,9 @@ export const limits = {
   free_data_disk_gb: 50, // product §4
   data_disk_max_gb: 2000,
   data_disk_price_micro_per_gb_hour: 300, // ¥0.0003/GB/h beyond the free part
+  hour_origin_micro: 2_280_000, // spec §9: the list price of a product that has none yet, ¥2.28
+  day_origin_micro: 54_720_000, // spec §9
+  week_origin_micro: 383_040_000, // spec §9
   system_disk_gb: 30, // product §4
   no_gpu_cpu: 0.5, // product §4
   no_gpu_memory_gb: 2, // product §4

@@ -1,3 +1,5 @@
+import { limits } from '#contract/limits.ts'
+import { yuanOfMicro } from '#contract/money.ts'
 import { operator_audit } from '#contract/operator/audit.ts'
 import { type OperatorProduct, operator_products } from '#contract/operator/products.ts'
 import { vendor_names } from '#contract/products.ts'
@@ -32,6 +34,12 @@ const price_fields = [
   { name: 'week_origin', label: '周价原价（元/卡）' },
   { name: 'reason', label: '原因', placeholder: '审批人会看到' },
 ] as const
+
+const default_origin = {
+  hour_origin: yuanOfMicro(BigInt(limits.hour_origin_micro)),
+  day_origin: yuanOfMicro(BigInt(limits.day_origin_micro)),
+  week_origin: yuanOfMicro(BigInt(limits.week_origin_micro)),
+}
 
 const stateOf = ({ on_sale, price }: OperatorProduct) => (!price ? '待定价' : on_sale ? '在售' : '已下架')
 
@@ -121,7 +129,7 @@ export default defineResource({
       allowed: (product) => !product.price_pending,
       effect: '提交后由另一位有权限的运营人员审批，批准时生效为新的价格版本。已成交的订单、运行中的实例和 10 分钟内的报价不变。',
       fields: price_fields,
-      initial: (product) => ({ ...product.price }),
+      initial: (product) => ({ ...(product.price ?? default_origin) }),
     },
     {
       name: 'on_sale',

@@ -1,10 +1,10 @@
 import { limits } from '#contract/limits.ts'
-import { carryOver, chargeSoFar, fenOfMicro, microOfYuan, yuanOfFen, yuanOfMicro } from '#contract/money.ts'
+import { carryOver, chargeSoFar, fenOfMicro, yuanOfFen, yuanOfMicro } from '#contract/money.ts'
 
-/** Spec §9, the default list prices: what the worked examples are about. */
-const hour_micro = microOfYuan('2.28')
-const day_micro = microOfYuan('54.72')
-const week_micro = microOfYuan('383.04')
+/** The default list prices: what the worked examples are about. */
+const hour_micro = BigInt(limits.hour_origin_micro)
+const day_micro = BigInt(limits.day_origin_micro)
+const week_micro = BigInt(limits.week_origin_micro)
 
 const disk_gb = 200
 const disk_hour_micro = BigInt(disk_gb - limits.free_data_disk_gb) * BigInt(limits.data_disk_price_micro_per_gb_hour)

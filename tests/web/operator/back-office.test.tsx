@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { type ChangeRequest, operator_changes } from '#contract/operator/changes.ts'
 import { operator_panel } from '#contract/operator/money.ts'
+import { type OperatorProduct, operator_products } from '#contract/operator/products.ts'
 import { operator_users } from '#contract/operator/users.ts'
 import type { Role } from '#contract/users.ts'
 import { findTitle, openApp } from '#tests/web/support/app.tsx'
@@ -122,5 +123,22 @@ describe('product §10 The back office', () => {
     const dialog = await screen.findByRole('dialog')
     expect(dialog).toHaveTextContent(/结束全部登录.*数据、余额和账单都保留/)
     expect(screen.queryByRole('button', { name: '变更角色 矿工' })).not.toBeInTheDocument()
+  })
+
+  it('spec §9 proposes 2.28, 54.72 and 383.04 as the list prices of a product without a price', async () => {
+    const unpriced: OperatorProduct = {
+      ...{ id: 'product-1', name: 'A100', region_id: 'r1', region_name: '一区', gpu_model: 'A100', vendor: 'nvidia', vram: 80 },
+      ...{ fp32: 19.5, fp16: 312, cpu: 14, memory: 120, net_speed: 200, sys_disk: 30, max_gpu_num: 8, sort: 0, on_sale: false },
+      ...{ price: null, price_version: 0, price_pending: false, gpu_total: 8, gpu_rented: 0, instances: 0 },
+    }
+    on(operator_products.list, () => ({ items: [unpriced], total: 1 }))
+    open('/operator/products', 'operator_admin')
+    const person = userEvent.setup()
+    await person.click(await screen.findByRole('button', { name: /^申请调价 A100/ }, { timeout: 15_000 }))
+    const dialog = await screen.findByRole('dialog')
+    expect(within(dialog).getByLabelText('时价原价（元/卡）')).toHaveValue('2.28')
+    expect(within(dialog).getByLabelText('日价原价（元/卡）')).toHaveValue('54.72')
+    expect(within(dialog).getByLabelText('周价原价（元/卡）')).toHaveValue('383.04')
+    expect(within(dialog).getByLabelText('时价（元/卡）')).toHaveValue('')
   })
 })
