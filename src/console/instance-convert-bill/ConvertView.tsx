@@ -1,6 +1,6 @@
 import { Alert } from 'antd'
 import { useState } from 'react'
-import { isAllowed } from '#contract/instance-actions.ts'
+import { isAllowed, status_codes } from '#contract/instance-actions.ts'
 import { type ChangeQuote, instance_money } from '#contract/instance-money.ts'
 import { charge_rules, type Instance } from '#contract/instances.ts'
 import { call } from '#src/api/call.ts'
@@ -53,7 +53,13 @@ export function ConvertView({ instance }: { instance: Instance }) {
   if (order.done)
     return (
       <Outcome title={`已转为${target}`} orders={[order.done.order]} back={order.done.back} id={instance.id}>
-        {hourly ? null : <p className={styles.quiet}>从现在起按量计费，不用时请关机。</p>}
+        {!hourly && (
+          <p className={styles.quiet}>
+            {instance.status === status_codes.running
+              ? '从现在起按量计费，不用时请关机。'
+              : '已关机，不计费；开机后按量计费，不用时请关机。'}
+          </p>
+        )}
       </Outcome>
     )
   return (

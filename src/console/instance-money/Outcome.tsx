@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Order } from '#contract/orders.ts'
+import { Icon } from '#src/kit/Icon.tsx'
 import { Yuan } from '#src/kit/Yuan.tsx'
 import { paths } from '#src/paths.ts'
 import { Panel } from '../layout/Panel.tsx'
@@ -10,6 +11,8 @@ import styles from './MoneyPage.module.css'
 interface Props {
   title: string
   orders: readonly Order[]
+  /** What an order has changed. */
+  noteOf?: (order: Order) => string | undefined
   /** What went back to the balance. */
   back?: string
   /** The instance, where it was one. */
@@ -17,8 +20,10 @@ interface Props {
   children?: ReactNode
 }
 
+const nothing = '0.00'
+
 /** What was ordered, with the ways to the order and back to the instance. */
-export function Outcome({ title, orders, back = '0.00', id, children }: Props) {
+export function Outcome({ title, orders, noteOf, back = nothing, id, children }: Props) {
   const navigate = useNavigate()
   const words = useRef<HTMLDivElement>(null)
   useEffect(() => words.current?.focus(), [])
@@ -28,14 +33,16 @@ export function Outcome({ title, orders, back = '0.00', id, children }: Props) {
         <ul className={styles.lines}>
           {orders.map((order) => (
             <li key={order.id}>
+              <Icon name="check" className={styles.done} />
               <span>
                 <Link to={paths.my_order(order.id)}>{order.title}</Link>
+                {noteOf?.(order) && <small>{noteOf(order)}</small>}
                 <small>订单 {order.id}</small>
               </span>
-              <Yuan amount={order.amount} />
+              {(order.amount !== nothing || back === nothing) && <Yuan amount={order.amount} />}
             </li>
           ))}
-          {back !== '0.00' && (
+          {back !== nothing && (
             <li>
               <span>退回余额</span>
               <Yuan amount={back} as="flow" />

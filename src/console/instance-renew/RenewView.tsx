@@ -17,6 +17,9 @@ import { CannotRenew } from './CannotRenew.tsx'
 import { RenewRows } from './RenewRows.tsx'
 import { SavePolicy } from './SavePolicy.tsx'
 
+const expiryNote = (expire_after: string | null | undefined) =>
+  expire_after ? `新的到期时间 ${formatTime(expire_after)}` : undefined
+
 const linesOf = ({ rows }: RenewQuote) =>
   rows.length === 1
     ? (rows[0]?.lines ?? [])
@@ -24,7 +27,7 @@ const linesOf = ({ rows }: RenewQuote) =>
         .filter(({ ok }) => ok)
         .map(({ nick_name, expire_after, amount }) => ({
           title: nick_name,
-          detail: `新的到期时间 ${formatTime(expire_after ?? '')}`,
+          detail: expiryNote(expire_after) ?? '',
           amount,
         }))
 
@@ -62,6 +65,7 @@ export function RenewView({ ids, instance }: { ids: readonly string[]; instance:
       <Outcome
         title={failed.length > 0 ? `已续费 ${done.length} 台，${failed.length} 台没有成功` : `已续费 ${done.length} 台`}
         orders={done.flatMap((result) => result.order ?? [])}
+        noteOf={({ instance_id }) => expiryNote(quote?.rows.find((row) => row.id === instance_id)?.expire_after)}
         id={instance?.id}
       >
         <RenewRows

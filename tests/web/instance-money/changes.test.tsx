@@ -43,6 +43,13 @@ describe('product §5 /console/container-instance/convert-bill', () => {
     expect([asked[0], sent]).toEqual([{ charge_rule: 'hour', quantity: 1 }, [{ quote: 'quote-1' }]])
   })
 
+  it('does not tell of use that begins now where the instance is shut down', async () => {
+    await convert({ ...packaged, status: 7 })
+    await userEvent.click(await screen.findByRole('button', { name: '转为按量计费' }))
+    await screen.findByText('已转为按量计费')
+    expect(screen.getByRole('status')).toHaveTextContent('已关机，不计费；开机后按量计费')
+  })
+
   it('lets pay-as-you-go choose days or weeks, and pays for them', async () => {
     const { asked } = await convert({}, () => aChange({ pay: '383.04', back: '0.00', lines: [] }))
     expect(await screen.findByRole('button', { name: '支付并转为包周' })).toBeEnabled()
