@@ -1,5 +1,7 @@
+import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createDockerDriver } from '#server/adapters/compute.docker/docker.ts'
+import type { ReadCards } from '#server/adapters/compute.docker/nvidia.ts'
 import { tarOf } from '#server/adapters/compute.docker/tar.ts'
 import type { ComputeDriver, InstanceSpec } from '#server/ports/compute.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
@@ -28,10 +30,15 @@ describe('docker: an engine in trouble', () => {
   let engine: FakeEngine
   let driver: ComputeDriver
   let clock: HeldClock
-  const against = async (routes: Routes) => {
+  const against = async (routes: Routes, read_cards?: ReadCards) => {
     engine = await fakeEngine(routes)
     clock = new HeldClock()
-    driver = createDockerDriver({ socket_path: engine.socket_path, clock, call_timeout_ms: 300 })
+    driver = createDockerDriver({
+      socket_path: engine.socket_path,
+      clock,
+      call_timeout_ms: 300,
+      ...(read_cards && { read_cards }),
+    })
   }
   afterEach(async () => {
     await driver.close()
@@ -198,6 +205,50 @@ describe('docker: an engine in trouble', () => {
     expect(engine.asked.filter((line) => line === 'POST /commit')).toHaveLength(1) // of the source; never of a target
     for (let i = 0; i < 50 && ended.length === 0; i += 1) await new Promise((resolve) => setTimeout(resolve, 5))
     expect(ended).toEqual([false])
+  })
+
+  it.each([
+    ['never ends', () => undefined],
+    [
+      'says more and more',
+      (response: ServerResponse) => {
+        const more = Buffer.concat([Buffer.from([1, 0, 0, 0, 0, 0, 64, 0]), Buffer.alloc(16_384)])
+        const say = () => {
+          while (response.write(more));
+        }
+        response.on('drain', say)
+        say()
+      },
+    ],
+  ])('waits for no program of the user’s: one for the cards that %s gives no cards', async (_, answer) => {
+    const made = fakeContainer({ id: 'a', labels: { 'zhisuan.gpus': 'GPU-1' } })
+    const card = { uuid: 'GPU-1', model: 'H800', use_percent: 0, vram_mb: 0, temperature_c: 0, power_w: 0 }
+    await against(
+      [
+        [/^GET \/info$/, json({ ...engine_info, Runtimes: { nvidia: {} } })],
+        [/containers\/json/, json([made.summary])],
+        [/containers\/a\/json/, json(made.inspected)],
+        [/containers\/a\/exec/, json({ Id: 'e' }, 201)],
+        [
+          /exec\/e\/start/,
+          (_request, response) => {
+            response.writeHead(200).flushHeaders()
+            answer(response)
+          },
+        ],
+        [/exec\/e\/json/, json({ Running: true, ExitCode: null })],
+      ],
+      async () => [card],
+    )
+    let listing = true
+    const listed = driver.list().finally(() => {
+      listing = false
+    })
+    while (listing) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      if (clock.sleeping > 0) await clock.advance(60_000)
+    }
+    expect(await listed).toMatchObject([{ phase: 'failed', reason: 'GpuMissing' }])
   })
 
   it('sums traffic over all networks and devices, and says null where the engine counts nothing', async () => {

@@ -1,4 +1,4 @@
-import { text } from 'node:stream/consumers'
+import type { Duplex } from 'node:stream'
 import type { Clock } from '#server/ports/clock.ts'
 import { DriverUnavailable } from '#server/ports/compute.ts'
 import type { OurContainer } from './containers.ts'
@@ -6,6 +6,9 @@ import type { Engine } from './engine.ts'
 import { openExec } from './exec-session.ts'
 import type { HostFacts } from './host-facts.ts'
 import { gpusOf } from './names.ts'
+
+const patience_ms = 30_000
+const longest_answer = 65_536
 
 /** Whether a running container really sees its cards. Asked once for each start of a container. */
 export class GpuCheck {
@@ -39,11 +42,32 @@ export class GpuCheck {
   async #sees(container: OurContainer, uuids: readonly string[]): Promise<boolean> {
     try {
       const session = await openExec(this.#engine, this.#clock, container, { cmd: ['nvidia-smi', '-L'] })
-      const listed = await text(session.stream)
-      return (await session.exit) === 0 && uuids.every((uuid) => listed.includes(uuid))
+      const listed = await this.#answer(session.stream)
+      return listed !== undefined && (await session.exit) === 0 && uuids.every((uuid) => listed.includes(uuid))
     } catch (error) {
       if (error instanceof DriverUnavailable) throw error
       return false // no such program in there: no cards either
+    }
+  }
+
+  /** All it says; nothing when it does not come to an end. What is run in there is the user's, and everybody's list waits for it. */
+  async #answer(stream: Duplex): Promise<string | undefined> {
+    const done = new AbortController()
+    void this.#clock.sleep(patience_ms, done.signal).then(() => stream.destroy())
+    const parts: Buffer[] = []
+    let length = 0
+    try {
+      for await (const part of stream as AsyncIterable<Buffer>) {
+        parts.push(part)
+        length += part.length
+        if (length > longest_answer) return undefined
+      }
+      return Buffer.concat(parts).toString()
+    } catch {
+      return undefined // cut
+    } finally {
+      done.abort()
+      stream.destroy()
     }
   }
 }
