@@ -109,6 +109,58 @@ describe('docker: an engine in trouble', () => {
     expect((await driver.ensureRunning(spec)).phase).toBe('running')
   })
 
+  it('starts nothing that was stopped while its image came', async () => {
+    let [pulled, asked_to_stop] = [false, false]
+    let [come, look] = [() => {}, () => {}]
+    const coming = new Promise<void>((resolve) => {
+      come = resolve
+    })
+    const looking = new Promise<void>((resolve) => {
+      look = resolve
+    })
+    await against([
+      info,
+      [
+        /containers\/json/,
+        async (_, response) => {
+          if (asked_to_stop) await looking
+          response.writeHead(200, { 'content-type': 'application/json' }).end('[]')
+        },
+      ],
+      [
+        /^POST \/images\/create/,
+        async (_, response) => {
+          await coming
+          pulled = true
+          response.writeHead(200).end('{}')
+        },
+      ],
+      [
+        /images\/zhisuan\/base:test\/json/,
+        (_, response) => {
+          const found = pulled ? json({ Config: { Cmd: ['sleep', '1'] } }) : json({ message: 'No such image' }, 404)
+          response.writeHead(found.status, { 'content-type': 'application/json' }).end(JSON.stringify(found.body))
+        },
+      ],
+      [/GET \/images\/zhisuan-disk/, json({ message: 'No such image' }, 404)],
+      [/GET \/volumes/, json({ message: 'no such volume' }, 404)],
+      [/volumes\/create/, json({ Name: 'v' }, 201)],
+      [/GET \/networks\//, json({ Name: 'n' })],
+      [/containers\/create/, json({ Id: 'a' }, 201)],
+    ])
+    expect((await driver.ensureRunning(spec)).phase).toBe('pulling')
+    asked_to_stop = true
+    const stopped = driver.ensureStopped(spec, { grace_seconds: 1 })
+    come()
+    while (!pulled) await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    look()
+    expect((await stopped).phase).toBe('absent')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(engine.asked).not.toContain('POST /containers/create')
+    expect(await driver.list()).toEqual([])
+  })
+
   it('takes a removal of what is gone, and a volume that never was, as success', async () => {
     const made = fakeContainer({ id: 'a' })
     await against([

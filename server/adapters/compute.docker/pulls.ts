@@ -11,8 +11,13 @@ interface Pull {
 export class Pulls {
   readonly #pulls = new Map<string, Pull>()
 
-  /** Begins in the background; `fetch` gets the image, then `start` makes the container. */
-  begin(spec: InstanceSpec, fetch: (signal: AbortSignal) => Promise<void>, start: () => Promise<void>, done: () => void): void {
+  /** Begins in the background; `fetch` gets the image, then `start` makes the container, once it has its turn and if `take` says so. */
+  begin(
+    spec: InstanceSpec,
+    fetch: (signal: AbortSignal) => Promise<void>,
+    start: (take: () => boolean) => Promise<void>,
+    done: () => void,
+  ): void {
     const pull: Pull = { spec, cancel: new AbortController() }
     this.#pulls.set(spec.id, pull)
     void this.#work(pull, fetch, start).finally(done)
@@ -44,7 +49,11 @@ export class Pulls {
     for (const { spec } of this.#pulls.values()) this.cancel(spec)
   }
 
-  async #work(pull: Pull, fetch: (signal: AbortSignal) => Promise<void>, start: () => Promise<void>): Promise<void> {
+  async #work(
+    pull: Pull,
+    fetch: (signal: AbortSignal) => Promise<void>,
+    start: (take: () => boolean) => Promise<void>,
+  ): Promise<void> {
     try {
       await fetch(pull.cancel.signal)
     } catch (error) {
@@ -52,8 +61,12 @@ export class Pulls {
       return
     }
     if (pull.cancel.signal.aborted) return
-    this.#pulls.delete(pull.spec.id)
-    await start().catch(() => undefined) // whoever wants it running asks again and hears why it does not
+    await start(() => this.#take(pull)).catch(() => undefined) // whoever wants it running asks again and hears why it does not
+  }
+
+  /** Ends a pull in favour of its start; false when it was cancelled while the start waited for its turn. */
+  #take(pull: Pull): boolean {
+    return this.#pulls.get(pull.spec.id) === pull && this.#pulls.delete(pull.spec.id)
   }
 }
 

@@ -93,7 +93,10 @@ function pullFirst(parts: Parts, spec: InstanceSpec, release: () => void): Obser
   parts.pulls.begin(
     spec,
     (signal) => fetchImage(parts.engine, spec.image, () => undefined, signal),
-    async () => void (await start(parts, spec)),
+    (take) =>
+      parts.turns.run(spec.id, async () => {
+        if (take()) await startInTurn(parts, spec)
+      }),
     release,
   )
   return parts.pulls.observed(spec, parts.clock.now())!
