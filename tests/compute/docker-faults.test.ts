@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createDockerDriver } from '#server/adapters/compute.docker/docker.ts'
+import { Engine } from '#server/adapters/compute.docker/engine.ts'
 import type { ReadCards } from '#server/adapters/compute.docker/nvidia.ts'
+import { keepDisk } from '#server/adapters/compute.docker/refit.ts'
 import { tarOf } from '#server/adapters/compute.docker/tar.ts'
 import type { ComputeDriver, InstanceSpec } from '#server/ports/compute.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
@@ -257,6 +259,21 @@ describe('docker: an engine in trouble', () => {
     expect(engine.asked.filter((line) => line === 'POST /commit')).toHaveLength(1) // of the source; never of a target
     for (let i = 0; i < 50 && ended.length === 0; i += 1) await new Promise((resolve) => setTimeout(resolve, 5))
     expect(ended).toEqual([false])
+  })
+
+  it('takes an import whose answer says that it failed for failed, before anything goes', async () => {
+    await against([
+      [/containers\/a\/export/, (_, response) => void response.writeHead(200).end(tarOf([]))],
+      [
+        /images\/create/,
+        (_, response) => void response.writeHead(200).end('{"status":"x"}\n{"error":"no space left on device"}\n'),
+      ],
+      [/^GET \/images/, json({ Id: 'sha256:0', RootFS: { Layers: [] } })],
+    ])
+    const { summary: _, inspected } = fakeContainer({ id: 'a' })
+    const own = new Engine(engine.socket_path, 300)
+    const kept = keepDisk(own, { ref: spec, info: inspected as never }, 0)
+    expect(await refusal(kept)).toBe('DriverUnavailable')
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type Docker from 'dockerode'
+import { LineCutter } from '#server/adapters/compute.shared/text-lines.ts'
 import { DriverUnavailable } from '#server/ports/compute.ts'
 
 /** Makes an image of one layer from an archive of files. An archive that breaks off makes none. */
@@ -9,10 +10,17 @@ export async function importFiles(docker: Docker, files: Readable, image: string
   const abortSignal = AbortSignal.any([broken.signal, ...(signal ? [signal] : [])])
   try {
     const answer = await docker.importImage(files, { repo: image, abortSignal }) // the tag in `repo`: Podman ignores `tag`
-    await new Promise<void>((resolve, reject) => {
-      docker.modem.followProgress(answer, (error) => (error ? reject(new DriverUnavailable(error.message)) : resolve()))
-    })
+    const cutter = new LineCutter()
+    for await (const chunk of answer as AsyncIterable<Buffer>) for (const line of cutter.push(chunk)) refuseFailure(line)
+    for (const line of cutter.end()) refuseFailure(line)
   } catch (error) {
     throw files.errored ?? error
   }
+}
+
+/** What fails once the engine has begun to answer is said in the answer, which is a success by its status. */
+function refuseFailure(line: string): void {
+  if (!line.startsWith('{')) return
+  const { error } = JSON.parse(line) as { error?: string }
+  if (error) throw new DriverUnavailable(error)
 }
