@@ -276,6 +276,64 @@ describe('docker: an engine in trouble', () => {
     expect(await refusal(kept)).toBe('DriverUnavailable')
   })
 
+  describe('lets go of the files it was reading when the engine takes no more of them', () => {
+    let held = 0
+    /** An archive without an end, for as long as somebody holds it. */
+    const endless: Routes[number][1] = (_, response) => {
+      held += 1
+      response.once('close', () => {
+        held -= 1
+      })
+      response.writeHead(200).write(tarOf([{ path: 'file', mode: 0o644, content: 'x'.repeat(400_000) }]).subarray(0, 300_000))
+    }
+    const full: Routes[number][1] = (request, response) => {
+      response.writeHead(500, { 'content-type': 'application/json', connection: 'close' })
+      response.end(JSON.stringify({ message: 'no space left on device' }), () => request.socket.destroySoon())
+    }
+    const isLetGo = async () => {
+      for (let i = 0; i < 100 && held > 0; i += 1) await new Promise((resolve) => setTimeout(resolve, 10))
+      return held === 0
+    }
+
+    it('for a snapshot', async () => {
+      const made = fakeContainer({ id: 'a' })
+      await against([
+        [/containers\/json/, json([made.summary])],
+        [/containers\/a\/json/, json(made.inspected)],
+        [/images\/saved\/a:1\/json/, json({ message: 'No such image: saved/a:1' }, 404)],
+        [/^GET \/images/, json({ Id: 'sha256:0', Config: { Env: [], Labels: {} }, Size: 1000 })],
+        [/^POST \/commit/, json({ Id: 'sha256:1' }, 201)],
+        [/containers\/create/, json({ Id: 'b' }, 201)],
+        [/containers\/b\/export/, endless],
+        [/images\/create/, full],
+        [/^DELETE/, json({ message: 'No such thing' }, 404)],
+      ])
+      expect(await refusal(driver.snapshot(spec, 'saved/a:1', () => undefined))).toBe('DriverUnavailable')
+      expect(await isLetGo()).toBe(true)
+    })
+
+    it('for a copy of a data disk', async () => {
+      const made = fakeContainer({ id: 'a', state: { Status: 'exited', Running: false } })
+      await against([
+        info,
+        [
+          /containers\/json/,
+          (request, response) => response.end(JSON.stringify(/id%3Da%22/.test(request.url!) ? [made.summary] : [])),
+        ],
+        [/containers\/a\/json/, json(made.inspected)],
+        [/^GET \/volumes/, json({ message: 'no such volume' }, 404)],
+        [/volumes\/create/, json({ Name: 'v' }, 201)],
+        [/containers\/create/, json({ Id: 'b' }, 201)],
+        [/^GET \/containers\/b\/archive/, endless],
+        [/^PUT \/containers\/b\/archive/, full],
+        [/^DELETE/, json({ message: 'No such thing' }, 404)],
+      ])
+      expect(await refusal(driver.copyDataDisk(spec, { ...spec, id: 'b' }, () => undefined))).toBe('DriverUnavailable')
+      expect(engine.asked).toContain('PUT /containers/b/archive')
+      expect(await isLetGo()).toBe(true)
+    })
+  })
+
   it.each([
     ['never ends', () => undefined],
     [

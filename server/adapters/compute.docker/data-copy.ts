@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { checkSpec } from '#server/adapters/compute.shared/spec-check.ts'
 import { DriverConflict, InstanceNotFound, type InstanceSpec, InvalidSpec, type Ref } from '#server/ports/compute.ts'
 import { isLive } from './container-state.ts'
@@ -68,7 +69,9 @@ async function stream(engine: Engine, Image: string, from: Ref, to: Ref): Promis
     const files = await docker.getContainer(source).getArchive({ path: `${place}/.`, abortSignal })
     files.once('error', () => broken.abort())
     const signal = AbortSignal.any([abortSignal, broken.signal])
-    await docker.getContainer(target).putArchive(files, { path: place, abortSignal: signal })
+    // Refused half way, it would hold the carrier for ever, and every later attempt begins with removing that.
+    const put = docker.getContainer(target).putArchive(files, { path: place, abortSignal: signal })
+    await put.finally(() => (files as Readable).destroy())
   })
 }
 

@@ -35,5 +35,5 @@ async function commit(docker: Docker, container: string, image: string): Promise
 
 async function flatten(docker: Docker, container: string, image: string): Promise<void> {
   const files = (await docker.getContainer(container).export()) as Readable
-  await importFiles(docker, files, image)
+  await importFiles(docker, files, image).finally(() => files.destroy())
 }

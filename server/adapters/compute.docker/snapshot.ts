@@ -74,7 +74,9 @@ async function make(parts: Parts, ref: Ref, target: string, onProgress: Progress
     const whole = await createPassing(engine, { name: names.container('whole'), Image: names.image('whole') })
     await engine.longCall(async (docker, signal) => {
       const files = (await docker.getContainer(whole).export({ abortSignal: signal })) as Readable
-      await importFiles(docker, filterTar(counted(files, Size, onProgress), isLeftOut), names.image('files'), signal)
+      const kept = filterTar(counted(files, Size, onProgress), isLeftOut)
+      // Refused half way, it would hold the disk of the container for ever.
+      await importFiles(docker, kept, names.image('files'), signal).finally(() => files.destroy())
     })
     const Labels = { ...config.Labels, [snapshot_label]: snapshotSource(ref) }
     const scrubbed = await createPassing(engine, {
