@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, constants as flags, type Stats } from 'node:fs'
-import { type FileHandle, lstat, mkdir, open, readdir, rmdir, unlink } from 'node:fs/promises'
+import { type FileHandle, lstat, mkdir, open, readdir, rename, rmdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { VolumeError, type VolumeFault } from '#server/ports/volumes.ts'
 
@@ -23,6 +24,9 @@ export function asVolumeError(error: unknown, path: string): unknown {
   const fault = error instanceof VolumeError ? undefined : faults[codeOf(error) ?? '']
   return fault ? new VolumeError(fault, path) : error
 }
+
+/** How many folders are held open at once while a tree is cleared. */
+const deepest_held = 32
 
 // Where a path through an open descriptor is resolved by the kernel, nobody can swap a folder for a link under our feet.
 const through_descriptors = existsSync('/proc/self/fd')
@@ -91,20 +95,48 @@ export class HeldFolder {
     throw new VolumeError('not_found', name)
   }
 
-  /** Takes away one entry with all below it, whatever it is and whatever bytes its name has. */
+  /** Takes away one entry with all below it, whatever it is, however deep it goes and whatever bytes its name has. */
   async clear(name: string | Buffer): Promise<void> {
-    const path = Buffer.concat([Buffer.from(this.at('.')), Buffer.from('/'), Buffer.from(name)])
+    await this.#clear(name, async (inner) => {
+      while (await inner.#empty(inner, 1));
+    })
+  }
+
+  async #clear(name: string | Buffer, empty: (inner: HeldFolder) => Promise<void>): Promise<void> {
+    const path = this.#pathOf(name)
     const found = await lstat(path).catch(unlessGone)
     if (!found) return
     if (!found.isDirectory()) return void (await unlink(path).catch(unlessGone))
     const handle = await open(path, flags.O_RDONLY | flags.O_DIRECTORY | flags.O_NOFOLLOW)
     const inner = new HeldFolder(handle, path.toString())
     try {
-      for (const below of await readdir(inner.at('.'), { encoding: 'buffer' })) await inner.clear(below)
+      await empty(inner)
     } finally {
       await inner.close()
     }
     await rmdir(path).catch(unlessGone)
+  }
+
+  /** Every level is an open descriptor, so what lies deeper than a few goes up to `top` first; says whether anything did. */
+  async #empty(top: HeldFolder, depth: number): Promise<boolean> {
+    let raised = false
+    for (const name of await readdir(this.at('.'), { encoding: 'buffer' })) {
+      await this.#clear(name, async (inner) => {
+        const deeper = depth < deepest_held ? await inner.#empty(top, depth + 1) : await inner.#raiseAll(top)
+        raised ||= deeper
+      })
+    }
+    return raised
+  }
+
+  async #raiseAll(top: HeldFolder): Promise<boolean> {
+    const names = await readdir(this.at('.'), { encoding: 'buffer' })
+    for (const name of names) await rename(this.#pathOf(name), top.at(randomUUID())).catch(unlessGone)
+    return names.length > 0
+  }
+
+  #pathOf(name: string | Buffer): Buffer {
+    return Buffer.concat([Buffer.from(this.at('.')), Buffer.from('/'), Buffer.from(name)])
   }
 
   /** What was renamed here stays renamed after a power cut. */

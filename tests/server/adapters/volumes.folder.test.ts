@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -147,6 +147,22 @@ describe('quality S29 What a program in an instance leaves in its storage', () =
     expect(await faultOf(volumes.remove(at('closed')))).toBe('no_access')
     expect(await volumes.usage(mine)).toEqual({ bytes: 0, files: 0 })
     chmodSync(join(inside, 'closed'), 0o755)
+  })
+
+  it('a tree of any depth is cleared without holding all of it open', async () => {
+    const depth = 400
+    let deep = join(inside, 'deep')
+    for (let level = 0; level < depth; level += 1) deep = join(deep, level % 3 ? 'd' : 'e')
+    await mkdir(deep, { recursive: true })
+    for (const at of [deep, join(deep, '..'), join(inside, 'deep', 'e')]) writeFileSync(join(at, 'file'), 'x')
+    const open = () => readdirSync('/proc/self/fd').length
+    const [before, most] = [open(), { seen: 0 }]
+    const watching = setInterval(() => {
+      most.seen = Math.max(most.seen, open())
+    }, 1)
+    await volumes.remove(at('deep')).finally(() => clearInterval(watching))
+    expect(await readdir(inside)).toEqual([])
+    expect(most.seen).toBeLessThan(before + 100)
   })
 
   it('leaves no descriptor open', async () => {
