@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import { link, mkdir, open, rename, unlink } from 'node:fs/promises'
+import { link, lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { asVolumeError, HeldFolder } from '#server/adapters/volumes.held-folder.ts'
@@ -8,6 +8,9 @@ import { byBytes, isWithin, namesBelowRoot, namesOf, pathOf } from '#server/adap
 import { type Place, staging_folder, type Volume, type VolumeEntry, VolumeError, type Volumes } from '#server/ports/volumes.ts'
 
 const at_once = 64
+const swept_every_ms = 3_600_000
+/** Nobody who still writes leaves a file alone for so long. */
+const left_alone_ms = 86_400_000
 
 function entryOf(path: string, found: Stats | undefined): VolumeEntry | undefined {
   if (found?.isDirectory()) return { path, kind: 'folder', size_bytes: 0, changed_at: found.mtime }
@@ -58,6 +61,18 @@ async function drain(bytes: Readable, path: string): Promise<{ size_bytes: numbe
 export function folderVolumes(dir: string): Volumes {
   const root = resolve(dir)
   const fresh = join(root, '.writing')
+  let swept_ms = 0
+
+  /** Takes away what was being written when a server was killed; by the clock that stamps files, which is the disk's. */
+  async function sweep(written: string): Promise<void> {
+    const { mtimeMs: now } = await lstat(written)
+    if (Math.abs(now - swept_ms) < swept_every_ms) return
+    swept_ms = now
+    for (const left of (await readdir(fresh)).map((name) => join(fresh, name))) {
+      const found = await lstat(left).catch(() => undefined)
+      if (found && now - found.mtimeMs > left_alone_ms) await unlink(left).catch(() => undefined)
+    }
+  }
 
   /** Works in the folder that `names` lead to and lets go of it. */
   async function within<T>(
@@ -135,6 +150,7 @@ export function folderVolumes(dir: string): Volumes {
     try {
       await mkdir(fresh, { recursive: true })
       const written = await drain(bytes, writing)
+      await sweep(writing)
       await within(place, names, (folder) => put(writing, folder, name, replace), true)
       return written
     } finally {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rename, rm, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, symlink, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -47,6 +47,20 @@ describe('Paths as object stores have them', () => {
   it('keep the spaces around a name', async () => {
     await volumes.write(at(' a '), Readable.from(['1']))
     expect((await volumes.list(at(''))).map(({ path }) => path)).toEqual([' a '])
+  })
+})
+
+describe('What was being written when a server was killed', () => {
+  it('goes when somebody writes a day later, and what is still being written does not', async () => {
+    const restarted = folderVolumes(join(dir, 'volumes'))
+    const writing = join(dir, 'volumes', '.writing')
+    await mkdir(writing, { recursive: true })
+    for (const name of ['left', 'fresh']) writeFileSync(join(writing, name), 'half')
+    const long_ago = new Date(Date.now() - 2 * 86_400_000)
+    await utimes(join(writing, 'left'), long_ago, long_ago)
+    await restarted.write(at('a'), Readable.from(['1']))
+    expect(await readdir(writing)).toEqual(['fresh'])
+    await rm(join(writing, 'fresh'))
   })
 })
 
