@@ -21,6 +21,30 @@ describe('simulator: faults', () => {
     await running(world, spec)
   })
 
+  it('puts a new system disk beside a data disk that is full', async () => {
+    await world.end()
+    world = await simulatorWorld({ quota: { bytes: 4096, files: 100 } })
+    const spec = await specFor(world, 'a')
+    await running(world, spec)
+    await writeFile(join(world.dir, 'instances', 'a', 'workspace', 'data'), 'x'.repeat(4096))
+    await stopped(world, spec)
+    await running(world, { ...spec, generation: 2 })
+    expect((await sh(world, { ...spec, generation: 2 }, 'wc /workspace/data')).output).toContain('4097')
+  })
+
+  it('boots from a saved disk whatever its user made of it', async () => {
+    const spec = await specFor(world, 'a')
+    await running(world, spec)
+    await sh(world, spec, 'rm -r /etc /var; echo mine > /etc; echo mine > /var')
+    await during(
+      world,
+      world.driver.snapshot(spec, 'saved/a:1', () => undefined),
+    )
+    const copy = await specFor(world, 'b', { image: 'saved/a:1' })
+    await running(world, copy)
+    expect((await sh(world, copy, 'cat /etc')).output).toBe('mine\n')
+  })
+
   it('adopts what a call made although its answer was lost', async () => {
     const spec = await specFor(world, 'a')
     world.faults.lost_answers = 1

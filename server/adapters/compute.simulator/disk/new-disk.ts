@@ -7,13 +7,18 @@ import type { DiskFolders } from './disk-path.ts'
 
 const folders_of_a_new_disk = ['etc', 'home', 'root', 'tmp', 'var', 'var/log', 'workspace']
 
-/** Makes both folders and what a fresh system disk holds. Doing it again changes nothing. */
+/**
+ * Makes both folders and what a fresh system disk holds. Doing it again changes nothing. A data disk that is full, or what
+ * the user made of a disk that was saved, may make some of it impossible; then it boots without.
+ */
 export async function makeDisks(folders: DiskFolders, disk: Disk, spec: InstanceSpec): Promise<void> {
   await mkdir(folders.data, { recursive: true, mode: 0o700 })
   await mkdir(folders.system, { recursive: true, mode: 0o700 })
-  for (const name of folders_of_a_new_disk) await mkdir(join(folders.system, name), { recursive: true })
-  await disk.write('/etc/hostname', Buffer.from(`${spec.hostname}\n`), false)
-  await disk.write('/etc/os-release', Buffer.from('PRETTY_NAME="Ubuntu 22.04.4 LTS (simulated)"\n'), false)
+  for (const name of folders_of_a_new_disk) await mkdir(join(folders.system, name), { recursive: true }).catch(unlessTaken)
+  const files = { hostname: `${spec.hostname}\n`, 'os-release': 'PRETTY_NAME="Ubuntu 22.04.4 LTS (simulated)"\n' }
+  for (const [name, text] of Object.entries(files)) {
+    await disk.write(`/etc/${name}`, Buffer.from(text), false).catch(unlessDiskError)
+  }
 }
 
 /** An empty folder for each mount to stand over. Throws InvalidSpec when something of the user's is in the way. */
@@ -35,8 +40,15 @@ export async function writeKeys(disk: Disk, keys: readonly string[]): Promise<vo
     await disk.makeFolder('/root/.ssh').catch(ignore('EEXIST'))
     await disk.write('/root/.ssh/authorized_keys', Buffer.from(keys.map((key) => `${key}\n`).join('')), false)
   } catch (error) {
-    if (!(error instanceof DiskError)) throw error
+    unlessDiskError(error)
   }
+}
+
+function unlessDiskError(error: unknown): void {
+  if (!(error instanceof DiskError)) throw error
+}
+function unlessTaken(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST' && error.code !== 'ENOTDIR') throw error
 }
 
 const ignore = (code: string) => (error: unknown) => {
