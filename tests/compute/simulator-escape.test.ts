@@ -192,4 +192,14 @@ describe('simulator shell: escape', () => {
     expect(await out(`cd /tmp; touch ${'a'.repeat(200)}; echo ${many_stars}`)).toBe(`${many_stars}\n`)
     expect(await out(`touch ${'n'.repeat(300)}; touch ${'d/'.repeat(600)}f`)).toBe('touch: 文件名过长\ntouch: 文件名过长\n')
   })
+
+  it('bounds what a short line may become', async () => {
+    const long = `X=${'x'.repeat(60_000)}; `
+    // Written out whole it would be more than a string can hold, and seconds of everybody's time before that.
+    expect(await out(`${long}Y="${'$X'.repeat(10_000)}"; echo fine`)).toBe('fine\n')
+    expect(await out(`${long}echo ${'$X '.repeat(100)}`)).toBe('bash: 参数列表过长\n')
+    await writeFile(join(folder, 'g1', 'tmp', 'long'), 'x\n'.repeat(500_000))
+    expect(await out('cd /tmp; wc -l long long')).toBe('1000000\n')
+    expect(await out(`cd /tmp; wc -l ${'long '.repeat(20)}`)).toBe('wc: 文件过大\n')
+  })
 })

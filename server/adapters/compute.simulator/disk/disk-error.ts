@@ -9,6 +9,7 @@ const words: Record<string, string> = {
   ENAMETOOLONG: '文件名过长',
   ENOSPC: '设备上没有空间（模拟实例的真实磁盘配额已用完）',
   EFBIG: '文件过大',
+  E2BIG: '参数列表过长',
   EBUSY: '设备或资源忙',
   EROFS: '只读文件系统',
   EXDEV: '无效的跨设备链接',

@@ -1,26 +1,37 @@
+import { DiskError } from '#server/adapters/compute.simulator/disk/disk-error.ts'
 import { absolute } from '#server/adapters/compute.simulator/disk/disk-path.ts'
 import { home, type Shell } from './shell.ts'
 import type { Piece } from './tokens.ts'
 
 const reference = /\$(?:\{([A-Za-z_]\w*|[?$#0-9])\}|([A-Za-z_]\w*|[?$#0-9]))/g
 const longest_word = 65_536
+/** Of all words of one command: a short line could ask for more than there is memory. */
+const longest_command = 2 * 2 ** 20
 
-/** Words after variables, `~` and file patterns. A word that came to nothing without quotes disappears. */
+/** Words after variables, `~` and file patterns. A word that came to nothing without quotes disappears. Throws DiskError. */
 export async function expandWords(words: readonly Piece[][], shell: Shell): Promise<string[]> {
   const results: string[] = []
+  let length = 0
   for (const pieces of words) {
     const word = expandWord(pieces, shell)
     const quoted = pieces.some(({ quote }) => quote !== 'none')
     if (word === '' && !quoted) continue
     const has_pattern = pieces.some(({ quote, text }) => quote === 'none' && /[*?]/.test(text))
-    results.push(...(has_pattern ? await matchFiles(word, shell) : [word]))
+    const found = has_pattern ? await matchFiles(word, shell) : [word]
+    length += found.reduce((sum, each) => sum + each.length + 1, 0)
+    if (length > longest_command) throw new DiskError('E2BIG')
+    results.push(...found)
   }
   return results
 }
 
 export function expandWord(pieces: readonly Piece[], shell: Shell): string {
-  const text = pieces.map((piece, index) => expandPiece(piece, index === 0, shell)).join('')
-  return text.slice(0, longest_word)
+  let text = ''
+  for (const [index, piece] of pieces.entries()) {
+    text += expandPiece(piece, index === 0, shell)
+    if (text.length >= longest_word) return text.slice(0, longest_word)
+  }
+  return text
 }
 
 function expandPiece({ text, quote }: Piece, first: boolean, shell: Shell): string {
@@ -30,9 +41,14 @@ function expandPiece({ text, quote }: Piece, first: boolean, shell: Shell): stri
     if (name === '?') return String(shell.status)
     return name === '$' ? '1000' : (shell.variables.get(name) ?? '')
   }
-  return (tilde ? home + text.slice(1) : text).replace(reference, (_, braced?: string, bare?: string) =>
-    value(braced ?? bare ?? ''),
-  )
+  let length = 0
+  return (tilde ? home + text.slice(1) : text).replace(reference, (_, braced?: string, bare?: string) => {
+    // What comes after it is cut off anyhow.
+    if (length >= longest_word) return ''
+    const found = value(braced ?? bare ?? '')
+    length += found.length
+    return found
+  })
 }
 
 /** Files whose last part fits `*` and `?`; the word itself when none does. Dot files must be asked for. */

@@ -18,9 +18,10 @@ const cat: Command = async (args, { cwd, machine }, io) => {
 }
 
 async function linesOf(paths: readonly string[], { cwd, machine }: Shell, io: Io): Promise<string[]> {
-  const texts =
-    paths.length > 0 ? await Promise.all(paths.map((path) => machine.disk.read(absolute(cwd, path)))) : [await readAll(io.input)]
-  const lines = texts.join('').split('\n')
+  async function* files() {
+    for (const path of paths) yield machine.disk.read(absolute(cwd, path))
+  }
+  const lines = (await readAll(paths.length > 0 ? files() : io.input)).toString().split('\n')
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }
 
