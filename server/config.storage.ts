@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { HttpUrl } from '#server/config.addresses.ts'
 import type { S3Settings } from '#server/ports/volumes.ts'
 
 /** Where files are kept: folders below DATA_DIR, or a bucket. */
 export const storage_environment = {
   STORAGE: z.enum(['folder', 's3']).default('folder'),
   /** Unset: Amazon's own. */
-  S3_ENDPOINT: z.url().optional(),
+  S3_ENDPOINT: HttpUrl.optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_BUCKET: z.string().optional(),
   /** Of every key, such as `zhisuan`. */
@@ -29,7 +30,10 @@ type StorageEnvironment = z.infer<z.ZodObject<typeof storage_environment>>
 
 /** Undefined: folders. */
 export function s3Of(e: StorageEnvironment): S3Settings | undefined {
-  if (e.STORAGE === 'folder') return undefined
+  if (e.STORAGE === 'folder') {
+    if (e.S3_BUCKET) throw new Error('配置 S3_BUCKET 需要同时设置 STORAGE=s3，否则文件仍存在本机')
+    return undefined
+  }
   if (!e.S3_BUCKET) throw new Error('配置 STORAGE=s3 需要同时设置 S3_BUCKET')
   const { S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = e
   if (!id !== !secret) throw new Error('配置 S3_ACCESS_KEY_ID 与 S3_SECRET_ACCESS_KEY 须一起设置')

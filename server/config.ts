@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HttpUrl, Origin, Proxies } from '#server/config.addresses.ts'
 import { llm_environment, llmOf } from '#server/config.llm.ts'
 import { alipayOf, bankOf, wechatPayOf } from '#server/config.payment.ts'
 import { s3Of, storage_environment } from '#server/config.storage.ts'
@@ -18,19 +19,22 @@ const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().optional(),
   /** Public address, such as https://gpu.example.cn; set in a real deployment. */
-  PUBLIC_ORIGIN: z.url().optional(),
+  PUBLIC_ORIGIN: Origin.optional(),
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   COMPUTE: z.enum(['simulator', 'docker']).default('simulator'),
   DOCKER_SOCKET: z.string().default('/var/run/docker.sock'),
   /** CPU-only development with docker: `RTX 4090:2,A100:1` gives the host that many pretended cards. */
-  DOCKER_VIRTUAL_GPUS: z.string().default(''),
+  DOCKER_VIRTUAL_GPUS: z
+    .string()
+    .regex(/^(\s*[^:,\s][^:,]*(:\s*[1-9]\d{0,2}\s*)?(,|$))*$/, '须为 型号:张数，多种用逗号分开')
+    .default(''),
   /** Docker image offered beside the base images, such as the one built for tests. */
   DOCKER_IMAGE: z.string().optional(),
   DEMO: flag.default(true),
   ALLOW_SANDBOX: flag,
   /** Keys of tokens, quotes and stored identities: 32 bytes or more, base64. Generated into DATA_DIR when unset. */
   SECRET_KEY: z.string().optional(),
-  TRUST_PROXY: z.string().default(''),
+  TRUST_PROXY: Proxies,
   BRAND: z.string().default('智算中心'),
   ICP_NUMBER: z.string().optional(),
   HOME_MESSAGE: z.string().optional(),
@@ -61,7 +65,7 @@ const Environment = z.object({
   ALIPAY_PUBLIC_KEY: z.string().optional(),
   /** `qr` shows a code to scan (当面付), `page` leads to Alipay's page (电脑网站支付). */
   ALIPAY_WAY: z.enum(['qr', 'page']).default('qr'),
-  ALIPAY_GATEWAY: z.url().default('https://openapi.alipay.com/gateway.do'),
+  ALIPAY_GATEWAY: HttpUrl.default('https://openapi.alipay.com/gateway.do'),
   /** WeChat Pay (APIv3, Native): all five or none; the public key as well where the merchant has one. */
   WECHAT_PAY_APP_ID: z.string().optional(),
   WECHAT_PAY_MCH_ID: z.string().optional(),
@@ -90,7 +94,7 @@ const Environment = z.object({
   /** Lets whoever shows it read /metrics from another machine; without one, only programs on this one may. */
   METRICS_TOKEN: z.string().min(16, '至少 16 个字符').optional(),
   /** A Prometheus that scrapes the GPU and container exporters: `http://prometheus:9090`. */
-  PROMETHEUS_URL: z.url().optional(),
+  PROMETHEUS_URL: HttpUrl.optional(),
   /** Port of the SSH gateway; 0 turns it off. */
   SSH_PORT: z.coerce.number().int().min(0).max(65535).default(2222),
   /** The name people type after `@`; the host of PUBLIC_ORIGIN, or localhost, when unset. */
@@ -206,7 +210,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     real_deployment,
     demo: e.DEMO && !real_deployment,
     secret_key: e.SECRET_KEY,
-    trust_proxy: e.TRUST_PROXY.split(',').filter(Boolean),
+    trust_proxy: e.TRUST_PROXY,
     brand: e.BRAND,
     icp_number: e.ICP_NUMBER ?? null,
     home_message: e.HOME_MESSAGE ?? null,

@@ -1,0 +1,32 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+/** `host:port` alone is a URL, too: one of the scheme `host`. */
+export const HttpUrl = z.url({ protocol: /^https?$/, error: '须为 http 或 https 地址' })
+
+/** Where the site is reached; it stands at the root of its host. */
+export const Origin = HttpUrl.refine((url) => `${new URL(url).origin}/` === new URL(url).href, {
+  error: '只写协议、域名与端口，如 https://gpu.example.cn',
+}).transform((url) => new URL(url).origin)
+
+const names = ['loopback', 'linklocal', 'uniquelocal']
+
+/** As the web server reads them, but for a bare number, which it would take for an address. */
+function isProxy(part: string): boolean {
+  const [address = '', length, ...more] = part.split('/')
+  const version = isIP(address)
+  if (version === 0) return names.includes(part)
+  return more.length === 0 && (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= (version === 4 ? 32 : 128)))
+}
+
+/** Addresses and networks of the proxies in front, separated by commas. */
+export const Proxies = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+  .refine((parts) => parts.every(isProxy), '须为逗号分隔的 IP 地址或网段，如 10.0.0.1,172.16.0.0/12')
