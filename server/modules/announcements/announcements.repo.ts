@@ -46,6 +46,8 @@ export const announcementsRepo = (db: Kysely<DB>) => {
         .where('state', 'in', ['scheduled', 'publishing'])
         .where('publish_at', '<=', now)
         .orderBy('publish_at')
+        .orderBy('created_at')
+        .orderBy('id')
         .execute()
       return found.map(({ id }) => id)
     },
@@ -59,6 +61,7 @@ export const announcementsRepo = (db: Kysely<DB>) => {
         .select('u.id')
         .where('u.id', '>', cursor)
         .where('u.created_at', '<=', until)
+        .where('u.closed_at', 'is', null)
         .where((eb) =>
           eb.not(
             eb.exists(

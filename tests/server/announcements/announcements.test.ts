@@ -61,6 +61,19 @@ describe('product §10 An announcement', () => {
     ])
   })
 
+  it('is not told to accounts that were closed', async () => {
+    const [person, closed] = [await rental.addPerson(), await rental.addPerson()]
+    const { kysely } = rental.deps.database
+    const close = (closed_at: Date | null) => kysely.updateTable('users').set({ closed_at }).where('id', '=', closed.id).execute()
+    await close(rental.clock.now())
+    await create('搬家')
+    await publish()
+    await close(null)
+    const rows = await kysely.selectFrom('notifications').select('user_id').where('title', '=', '搬家').execute()
+    const told_to = rows.map(({ user_id }) => user_id)
+    expect([told_to.includes(person.id), told_to.includes(closed.id)]).toEqual([true, false])
+  })
+
   it('goes on where a killed worker left it: everybody is told, and nobody twice', async () => {
     await rental.addPeople(1_300, { real_name: false, balance: '0.00' })
     const { id } = await create('断电')
