@@ -403,6 +403,30 @@ describe('docker: an engine in trouble', () => {
     ])
   })
 
+  it('measures the others when one container cannot be measured, and says when none can', async () => {
+    const made = ['a', 'b'].map((id) => fakeContainer({ id }))
+    let broken = /stats/
+    const stats = { cpu_stats: { cpu_usage: { total_usage: 1 } }, memory_stats: {} }
+    await against([
+      [/containers\/json/, json(made.map(({ summary }) => summary))],
+      [
+        /stats/,
+        ({ url }, response) => {
+          const answer = broken.test(url!) ? json({ message: 'cgroups: cannot read' }, 500) : json(stats)
+          response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
+        },
+      ],
+    ])
+    const both = [spec, { ...spec, id: 'b' }]
+    expect(await refusal(driver.usage(both))).toBe('DriverUnavailable')
+    broken = /containers\/b\/stats/
+    const sampled = driver.usage(both)
+    sampled.catch(() => undefined)
+    for (let i = 0; i < 100 && clock.sleeping === 0; i += 1) await new Promise((resolve) => setTimeout(resolve, 5))
+    await clock.advance(1000)
+    expect((await sampled).map(({ id }) => id)).toEqual(['a'])
+  })
+
   it('ends a watch when the engine goes away', async () => {
     await against([
       [

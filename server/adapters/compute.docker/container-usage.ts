@@ -41,20 +41,18 @@ export class ContainerUsage {
   async samples(running: readonly RunningContainer[]): Promise<UsageSample[]> {
     const fresh = running.filter(({ container }) => !this.#before.has(container))
     if (fresh.length > 0) {
-      await Promise.all(fresh.map(async ({ container }) => this.#remember(container, await this.#read(container))))
+      await eachRead(fresh, async ({ container }) => this.#remember(container, await this.#read(container)))
       await this.#clock.sleep(first_gap_ms)
     }
     const load = running.some(({ labels }) => gpusOf(labels).length > 0) ? await this.#facts.gpuLoad() : new Map()
-    const samples = await Promise.all(
-      running.map(async ({ container, labels }) => {
-        const [before, now] = [this.#before.get(container), await this.#read(container)]
-        this.#remember(container, now)
-        if (!before || !now) return []
-        const gpus = gpusOf(labels).flatMap((uuid) => load.get(uuid) ?? [])
-        const id = labels[label.id] ?? ''
-        return [{ id, at: now.at, ...rates(before, now, Number(labels[label.cpu]) || 1), ...now.traffic, ...disk_unknown, gpus }]
-      }),
-    )
+    const samples = await eachRead(running, async ({ container, labels }) => {
+      const [before, now] = [this.#before.get(container), await this.#read(container)]
+      this.#remember(container, now)
+      if (!before || !now) return []
+      const gpus = gpusOf(labels).flatMap((uuid) => load.get(uuid) ?? [])
+      const id = labels[label.id] ?? ''
+      return [{ id, at: now.at, ...rates(before, now, Number(labels[label.cpu]) || 1), ...now.traffic, ...disk_unknown, gpus }]
+    })
     return samples.flat()
   }
 
@@ -77,6 +75,17 @@ export class ContainerUsage {
     const { total_usage: cpu_ns } = stats.cpu_stats.cpu_usage
     return { cpu_ns, memory_bytes: memoryOf(stats), traffic: trafficOf(stats), at: this.#clock.now() }
   }
+}
+
+/** One that the engine cannot read is left out, and hides nobody else's; when it can read none, that is its failure. */
+async function eachRead<T>(
+  containers: readonly RunningContainer[],
+  work: (container: RunningContainer) => Promise<T>,
+): Promise<T[]> {
+  const results = await Promise.allSettled(containers.map(work))
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed && results.every(({ status }) => status === 'rejected')) throw failed.reason
+  return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
 }
 
 /** Without files that the kernel would give back at once, as `docker stats` counts. */
