@@ -103,6 +103,7 @@ export const limits = {
   extract_tasks_open_max: 5, // of one user
   secret_keys_max: 20,
   views_max: 20, // of one list
+  views_all_max: 1000, // of one user
   view_name_max: 20,
   instance_name_max: 40,
   min_guardian_age: 14, // spec §9

@@ -25,6 +25,14 @@ export const viewsRepo = (db: Kysely<DB>) => {
         .executeTakeFirstOrThrow()
       return Number(n)
     },
+    countAll: async (user_id: string) => {
+      const { n } = await db
+        .selectFrom('views')
+        .where('user_id', '=', user_id)
+        .select((eb) => eb.fn.countAll<bigint>().as('n'))
+        .executeTakeFirstOrThrow()
+      return Number(n)
+    },
     named: (user_id: string, resource: string, name: string) =>
       db
         .selectFrom('views')

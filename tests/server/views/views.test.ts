@@ -50,6 +50,20 @@ describe('Saved views (docs 019)', () => {
     expect(await listOf(person, 'orders')).toMatchObject([{ is_default: true }])
   })
 
+  it('have an end, whatever the lists are called', async () => {
+    const person = await rental.addPerson()
+    const rows = Array.from({ length: limits.views_all_max - 1 }, (_, i) => ({
+      ...view,
+      id: `view-many-${i}`,
+      user_id: person.id,
+      resource: `list-${i}`,
+      created_at: rental.clock.now(),
+    }))
+    await rental.deps.database.kysely.insertInto('views').values(rows).execute()
+    expect((await save(person)).code).toBe('0')
+    expect((await save(person, { resource: 'one-more' })).code).toBe(codes.view_limit.code)
+  })
+
   it('are renamed and removed', async () => {
     const person = await rental.addPerson()
     const { id } = (await save(person)).data
