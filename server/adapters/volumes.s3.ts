@@ -14,6 +14,9 @@ import {
   type Volumes,
 } from '#server/ports/volumes.ts'
 
+/** Bytes, less the slash of a folder. */
+const longest_key = 1023
+
 /** Where no folder object tells one, a folder has no time. */
 const no_time = new Date(0)
 
@@ -36,7 +39,12 @@ async function* counted(bytes: Readable, sum: { size_bytes: number; hash: Return
  */
 export function s3Volumes(settings: S3Settings, bucket: Bucket = openBucket(settings)): Volumes {
   const rootOf = (volume: Volume) => `${pathOf(namesOf(volume))}/`
-  const keyOf = ({ volume, path }: Place) => rootOf(volume) + pathOf(namesOf(path))
+  const keyOf = ({ volume, path }: Place) => {
+    const key = rootOf(volume) + pathOf(namesOf(path))
+    // Asked for such a key, a store says only that the request is bad.
+    if (Buffer.byteLength(settings.prefix + key) > longest_key) throw new VolumeError('bad_path', path)
+    return key
+  }
   const below = (place: Place) => (place.path === '' ? rootOf(place.volume) : `${keyOf(place)}/`)
 
   const fileOf = (path: string, { size, at }: StoredObject): VolumeEntry => ({

@@ -33,6 +33,27 @@ describe('A bucket', () => {
     expect(copied.equals(content)).toBe(true)
   })
 
+  it('refuses a path that makes too long a key with the rest of it, and asks the store nothing', async () => {
+    const asked: string[] = []
+    const bucket = openBucket(store.settings)
+    const head = (key: string) => {
+      asked.push(key)
+      return bucket.head(key)
+    }
+    const watched = s3Volumes({ ...store.settings, prefix: `${'p'.repeat(40)}/` }, { ...bucket, head })
+    const path = Array.from({ length: 5 }, () => 'd'.repeat(199)).join('/')
+    for (const work of [
+      () => watched.stat({ volume: mine, path }),
+      () => watched.makeFolder({ volume: mine, path }),
+      () => watched.write({ volume: mine, path }, Readable.from(['x'])),
+      () => watched.move(mine, path, 'other'),
+      () => watched.read({ volume: mine, path }),
+    ]) {
+      await expect(work()).rejects.toMatchObject({ fault: 'bad_path' })
+    }
+    expect(asked.filter((key) => key.endsWith(path))).toEqual([])
+  })
+
   it('lists more than one page', async () => {
     // the store seals its page marks with a cipher that OpenSSL keeps for old programs only: a process of its own may use it
     const old = new Child<S3Settings>(new URL('../../support/object-store.child.ts', import.meta.url), [], {
