@@ -1,5 +1,5 @@
 import { useInvalidate, useWarnAboutChange } from '@refinedev/core'
-import { AutoComplete, Button, Form, Input } from 'antd'
+import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ReleaseForm as Schema } from '#contract/image-releases.ts'
@@ -11,6 +11,7 @@ import { paths } from '#src/paths.ts'
 import { FormFailure } from '../generic/form/FormFailure.tsx'
 import { useSentForm } from '../generic/form/use-sent-form.ts'
 import { MarkdownEditor } from '../markdown-editor/MarkdownEditor.tsx'
+import { Suggestions } from '../Suggestions.tsx'
 import { PriceInput } from './PriceInput.tsx'
 import styles from './Release.module.css'
 import { initialOf, type ReleaseMode, type ReleaseValues } from './release-mode.ts'
@@ -85,7 +86,7 @@ export function ReleaseForm({ mode, from }: { mode: ReleaseMode; from: string | 
           <Input autoComplete="off" placeholder="例如 1.0" disabled={sending || again} />
         </Form.Item>
         <Form.Item name="licence" label="许可" rules={[zodRule(shape.licence)]} validateTrigger={when}>
-          <AutoComplete
+          <Suggestions
             placeholder="选择或填写"
             options={licences.map((value) => ({ value }))}
             filterOption={(typed, option) => (option?.value ?? '').toLowerCase().includes(typed.toLowerCase())}

@@ -1,5 +1,5 @@
 import { useInvalidate } from '@refinedev/core'
-import { Alert, AutoComplete, Button, Form, Input } from 'antd'
+import { Alert, Button, Form, Input } from 'antd'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { limits } from '#contract/limits.ts'
@@ -12,6 +12,7 @@ import { EntryFields } from '../data-sets/EntryFields.tsx'
 import { FormFailure } from '../generic/form/FormFailure.tsx'
 import { useSentForm } from '../generic/form/use-sent-form.ts'
 import { MarkdownEditor } from '../markdown-editor/MarkdownEditor.tsx'
+import { Suggestions } from '../Suggestions.tsx'
 import styles from './ReleaseForm.module.css'
 import { endpointOf, initialOf, mountPathOf, type ReleaseTask } from './release-task.ts'
 import { SourceField } from './SourceField.tsx'
@@ -74,7 +75,7 @@ export function ReleaseForm({ task }: { task: ReleaseTask }) {
         实例内的只读挂载路径 <code>{mountPathOf(task, typed)}</code>
       </p>
       <Form.Item name="licence" label="许可" extra="选一个，或写下原作者的许可名称" {...rule('licence')}>
-        <AutoComplete options={licences} maxLength={limits.data_set_licence_max} placeholder="例如 CC-BY-4.0" />
+        <Suggestions options={licences} maxLength={limits.data_set_licence_max} placeholder="例如 CC-BY-4.0" />
       </Form.Item>
       <Form.Item name="readme" label="说明" extra="写清内容、出处、格式与读取方法" {...rule('readme')}>
         <MarkdownEditor max={limits.data_set_readme_max} placeholder={readme_outline} />

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { community_images } from '#contract/community.ts'
@@ -53,6 +53,16 @@ describe('product §7 Publishing an image', () => {
         price_hour: '0.00',
       },
     ])
+  })
+
+  it('keeps what was typed when Escape closes the proposals', async () => {
+    serveForm()
+    openApp(form)
+    const licence = await screen.findByLabelText('许可', {}, { timeout: 30_000 })
+    await userEvent.type(licence, 'MI')
+    const undone = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
+    act(() => void licence.dispatchEvent(undone))
+    expect(undone.defaultPrevented).toBe(true) // what the browser would do with it is to empty the field
   })
 
   it('keeps what was typed when it is refused, and says at the field why', async () => {
