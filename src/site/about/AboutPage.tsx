@@ -57,7 +57,7 @@ export default function AboutPage() {
             <h2 id="team-title" className={section.title}>
               团队
             </h2>
-            <p className={styles.teamLead}>
+            <p className={`${section.lead} ${styles.teamLead}`}>
               六个小组，各管一段，合起来是一次开机到一张账单的全过程。费用怎么算，见
               <a href={paths.help}>文档</a>；想先试试，去<Link to={paths.market}>算力市场</Link>。
             </p>
