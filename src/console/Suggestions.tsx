@@ -5,4 +5,6 @@ const keepTyped: AutoCompleteProps['onKeyDown'] = (event) => {
 }
 
 /** A field with proposals. Escape closes them; the browser would also empty the field, which it takes for a search box. */
-export const Suggestions = (props: AutoCompleteProps<string, { value: string }>) => <AutoComplete {...props} onKeyDown={keepTyped} />
+export const Suggestions = (props: AutoCompleteProps<string, { value: string }>) => (
+  <AutoComplete {...props} onKeyDown={keepTyped} />
+)

@@ -48,6 +48,18 @@ async function widthFaults(page: Page): Promise<string[]> {
   return width > 0 && width <= phone_screen.width ? [] : [`${page.url()}: ${width} px wide on a screen of ${phone_screen.width}`]
 }
 
+/** What has a scroll bar for a pixel or two: a line that stands out of its box, not something to scroll. */
+const barFaults = (page: Page) =>
+  page.locator('body').evaluate((body) =>
+    [...body.querySelectorAll('*')]
+      .filter((box) => {
+        const rest = box.scrollHeight - box.clientHeight
+        const { overflowY, maxHeight } = getComputedStyle(box)
+        return rest > 0 && rest < 4 && box.clientHeight > 0 && /auto|scroll/.test(overflowY) && maxHeight === 'none'
+      })
+      .map((box) => `${location.href}: ${box.tagName} ${box.className} scrolls by ${box.scrollHeight - box.clientHeight} px`),
+  )
+
 /** What is wrong in the page's theme. What no theme changes need only be asked once. What is dim while it is renewed is seen again when it stands. */
 async function themeFaults(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
@@ -73,10 +85,10 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.goto(path)
   await loaded(page)
-  const wide = await widthFaults(page)
+  const narrow = [...(await widthFaults(page)), ...(await barFaults(page))]
   await page.setViewportSize(desk_screen)
   await loaded(page)
-  return [...wide, ...(await themeFaults(page, 'light')), ...(await themeFaults(page, 'dark'))]
+  return [...narrow, ...(await barFaults(page)), ...(await themeFaults(page, 'light')), ...(await themeFaults(page, 'dark'))]
 }
 
 const catalogues: readonly string[] = [paths.community_images, paths.community_data_sets]
