@@ -427,6 +427,23 @@ describe('docker: an engine in trouble', () => {
     expect((await sampled).map(({ id }) => id)).toEqual(['a'])
   })
 
+  it('goes on with a watch after an event too long to be kept whole', async () => {
+    const event = (id: string, Action: string) => `${JSON.stringify({ Action, Actor: { Attributes: { 'zhisuan.id': id } } })}\n`
+    await against([
+      [
+        /GET \/events/,
+        (_, response) => {
+          response.writeHead(200).write(event('a', 'start'))
+          response.write(event('b', `exec_create: ${'x'.repeat(100_000)}`))
+          response.end(event('c', 'die'))
+        },
+      ],
+    ])
+    const woken: string[] = []
+    await driver.watch((id) => woken.push(id), new AbortController().signal)
+    expect(woken).toEqual(['a', 'c'])
+  })
+
   it('ends a watch when the engine goes away', async () => {
     await against([
       [

@@ -26,7 +26,15 @@ export async function followEvents(
 }
 
 function read(line: string, wake: (id: string) => void): void {
-  if (!line.startsWith('{')) return
-  const id = (JSON.parse(line) as EngineEvent).Actor?.Attributes?.[label.id]
+  const id = parsed(line)?.Actor?.Attributes?.[label.id]
   if (id) wake(id)
+}
+
+/** Nothing of what is no event, nor of one too long to have come whole: an exec of a long command says it twice. */
+function parsed(line: string): EngineEvent | null | undefined {
+  try {
+    return JSON.parse(line) as EngineEvent | null
+  } catch {
+    return undefined
+  }
 }
