@@ -14,6 +14,7 @@ const reconcile_every_ms = 1_000
 const tasks_at_once = 4
 /** A guard is looked at when it is due; more often than this only says that somebody is watching. */
 const guards_rest_ms = 60_000
+const watch_again_ms = 5_000
 const lease_slack_ms = 30_000
 
 const restUntil = (due: Date | null, now: Date): number =>
@@ -81,10 +82,19 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
     }
   }
 
+  /** A watch ends with whatever it goes through, at a restart of the engine for one: then another begins. */
+  async function watch(): Promise<void> {
+    while (!signal.aborted) {
+      await deps.compute.watch(work.ring, signal).catch((error) => {
+        if (!signal.aborted) log.warn({ err: error }, 'compute watch ended')
+      })
+      await clock.sleep(watch_again_ms, signal)
+    }
+  }
+
   const stop_listening_to_guards = await database.listen(guards_channel, guards.ring)
   const stop_listening = await database.listen(work_channel, work.ring)
-  const watching = deps.compute.watch(work.ring, signal).catch((error) => log.warn({ err: error }, 'compute watch ended'))
-  const loops = [...jobs.map(repeat), reconcile(), guard(), watching]
+  const loops = [...jobs.map(repeat), reconcile(), guard(), watch()]
   // Not waited for at the end: what is broken off is carried on by whoever comes next.
   for (let lane = 0; lane < tasks_at_once; lane += 1) void carryOnTasks()
   return {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { status_codes } from '#contract/instance-actions.ts'
 import { type Job, periodicJobs } from '#server/jobs/jobs.ts'
 import { startJobs } from '#server/jobs/runner.ts'
@@ -88,6 +88,22 @@ describe('The runner', () => {
     const before = seen.runs
     await until(rental.clock, () => seen.runs >= before + 3, 1_000)
     rental.clock.jump(40 * 86_400_000)
+  })
+
+  it('begins another watch, after a pause, when one ends or fails, until it is stopped', async () => {
+    const begun: number[] = []
+    const watch = vi.spyOn(rental.deps.compute, 'watch').mockImplementation(async () => {
+      begun.push(rental.clock.now().getTime())
+      if (begun.length % 2 === 0) throw new Error('no engine')
+    })
+    await start([], 'w1')
+    await until(rental.clock, () => begun.length >= 4, 500)
+    for (const [i, at] of begun.slice(1).entries()) expect(at - begun[i]!).toBeGreaterThanOrEqual(5_000)
+    await running.shift()!.stop()
+    const before_the_stop = begun.length
+    await rental.clock.advance(60_000)
+    expect(begun).toHaveLength(before_the_stop)
+    watch.mockRestore()
   })
 
   it('stops only when what was under way is over', async () => {
