@@ -5,6 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { yuanOfFen } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
+import { eachApart } from '#server/each-apart.ts'
 import type { AfterCommit, Context } from '#server/http/context.ts'
 import type { Sessions } from '#server/http/sessions.ts'
 import { walletBalances } from '#server/ledger/ledger.ts'
@@ -68,12 +69,13 @@ export async function closeAccount(ctx: Context, sessions: Sessions): Promise<{ 
   })
 }
 
-/** Closes the accounts whose days of grace are over. Each commits alone, so that a crash costs none of the others. */
+/** Closes the accounts whose days of grace are over. Each commits alone: a crash or a failure costs none of the others. */
 export async function closeDue(deps: Deps): Promise<void> {
   const now = deps.clock.now()
-  for (const id of await closingRepo(deps.database.kysely).due(now)) {
-    await deps.database.transaction((trx, afterCommit) => closeOne(trx, afterCommit, deps, id, now))
-  }
+  const due = await closingRepo(deps.database.kysely).due(now)
+  await eachApart(due, deps, 'closing an account', (id) =>
+    deps.database.transaction((trx, afterCommit) => closeOne(trx, afterCommit, deps, id, now)),
+  )
 }
 
 async function closeOne(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, id: string, now: Date): Promise<void> {

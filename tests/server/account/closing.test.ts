@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { account_security, type ClosingBlocker } from '#contract/account-security.ts'
 import { auth } from '#contract/auth.ts'
 import { codes } from '#contract/codes.ts'
@@ -154,6 +154,22 @@ describe('decision 035 A closed account', () => {
       .execute()
     expect(entries).toHaveLength(2)
     expect((await login(phone, password)).code).toBe(codes.bad_credentials.code)
+  })
+
+  it('is closed although the closing of another fails', async () => {
+    const { user: failing } = await closing()
+    await platform.clock.advance(1000)
+    const { user: next } = await closing()
+    await platform.clock.advance(7 * day)
+    vi.spyOn(platform.deps.database, 'transaction').mockRejectedValueOnce(new Error('went wrong'))
+    await closeDue(platform.deps)
+    expect((await userRow(failing.id)).closed_at).toBeNull()
+    expect((await userRow(next.id)).closed_at).not.toBeNull()
+    expect(platform.logs.filter((line) => line.includes('closing an account failed') && line.includes(failing.id))).toHaveLength(
+      1,
+    )
+    await closeDue(platform.deps)
+    expect((await userRow(failing.id)).closed_at).not.toBeNull()
   })
 
   it('gives phone and ID number free for a new account', async () => {
