@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { claimsRepo } from '#server/modules/instances/claims.repo.ts'
 import type { InstanceRow } from '#server/modules/instances/instances.repo.ts'
@@ -34,7 +36,12 @@ export async function underLease<T>({ clock, database }: Deps, worker: string, i
 }
 
 /** Lets a claimed row go until later, the longer the oftener it failed. */
-export async function retryLater({ database, clock }: Deps, worker: string, row: InstanceRow): Promise<void> {
+export async function retryLater(
+  db: Kysely<DB>,
+  { clock }: Pick<Deps, 'clock'>,
+  worker: string,
+  row: InstanceRow,
+): Promise<void> {
   const wait = Math.min(1000 * 2 ** Math.min(row.attempts, 10), retry_max_ms)
-  await claimsRepo(database.kysely).postpone(row.id, worker, new Date(clock.now().getTime() + wait))
+  await claimsRepo(db).postpone(row.id, worker, new Date(clock.now().getTime() + wait))
 }

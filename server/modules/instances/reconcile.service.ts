@@ -1,11 +1,18 @@
 import type { Deps } from '#server/deps.ts'
-import { applyFailure, applyObserved, applyReleased, start_timed_out } from '#server/modules/instances/apply-observed.ts'
+import {
+  applyFailure,
+  applyObserved,
+  applyReleased,
+  start_timed_out,
+  writeBack,
+} from '#server/modules/instances/apply-observed.ts'
 import { claimsRepo } from '#server/modules/instances/claims.repo.ts'
 import { refOf, specOf } from '#server/modules/instances/instance-spec.ts'
 import { nextStep, stateOf, timedOut } from '#server/modules/instances/instances.machine.ts'
 import { type InstanceRow, instancesRepo } from '#server/modules/instances/instances.repo.ts'
 import { claimOf, retryLater, underLease } from '#server/modules/instances/lease.ts'
 import { timelineRepo } from '#server/modules/instances/timeline.repo.ts'
+import { whileWanted } from '#server/modules/instances/while-wanted.ts'
 import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
 import { DriverError, type Observed } from '#server/ports/compute.ts'
 
@@ -48,7 +55,7 @@ async function rest({ database }: Deps, worker: string, row: InstanceRow): Promi
   })
 }
 
-/** Makes the image present first, under a lease that is extended while a pull goes on. */
+/** Makes the image present first, under a lease that is extended while a pull goes on and is still waited for. */
 async function ensureRunning(deps: Deps, worker: string, row: InstanceRow): Promise<Observed> {
   const { database, clock, compute } = deps
   const spec = await specOf(deps, row)
@@ -57,11 +64,12 @@ async function ensureRunning(deps: Deps, worker: string, row: InstanceRow): Prom
       await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'instances', id: row.id })
   })
   return underLease(deps, worker, row.id, async () => {
-    await compute.ensureImage(spec.image, (percent) => {
+    const note = (percent: number) => {
       timelineRepo(database.kysely)
         .noteStep(row.id, row.boot, 'image', `${Math.round(percent)}%`)
         .catch((error) => deps.log.warn({ err: error }, 'image progress not stored'))
-    })
+    }
+    await whileWanted(deps, row, (signal) => compute.ensureImage(spec.image, note, signal))
     return compute.ensureRunning(spec)
   })
 }
@@ -72,5 +80,6 @@ async function handleFailure(deps: Deps, worker: string, row: InstanceRow, error
   if (known && !error.retryable && row.desired === 'running' && !row.restarting)
     return applyFailure(deps, worker, row, error.user_message)
   if (timedOut({ ...row, ...stateOf(row) }, deps.clock.now())) return applyFailure(deps, worker, row, start_timed_out)
-  await retryLater(deps, worker, row)
+  // What was changed meanwhile does not wait for what failed before.
+  await writeBack(deps, worker, row, (trx) => retryLater(trx, deps, worker, row))
 }

@@ -82,7 +82,7 @@ async function handleFailure(deps: Deps, worker: string, row: InstanceRow, task:
   const late = now.getTime() - task.started_at.getTime() > limit_ms
   const why = known && !error.retryable ? error.user_message : late ? (known ? timed_out : failed_inside) : undefined
   // What is given up already is only cleared away, for as long as that takes.
-  if (why === undefined || task.failure !== null) return retryLater(deps, worker, row)
+  if (why === undefined || task.failure !== null) return retryLater(deps.database.kysely, deps, worker, row)
   await tasksRepo(deps.database.kysely).fail(task.id, why)
   await claimsRepo(deps.database.kysely).dropLease(row.id, worker, now)
 }

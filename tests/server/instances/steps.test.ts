@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { status_codes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
+import { DriverUnavailable } from '#server/ports/compute.ts'
+import { until } from '#tests/support/event-stream.ts'
 import { hostWith } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
@@ -78,6 +80,50 @@ describe('product §4 Creation is steps, each with its times', () => {
     expect(steps.map(({ state }) => state)).toEqual(['finish', 'error', 'wait', 'wait', 'wait'])
     expect(steps[1]!.detail).toBe('镜像不存在或已下线。')
     await rental.releaseAll(person)
+    expect(await rental.audit()).toEqual([])
+  })
+})
+
+describe('product §4 A pull that stalls', () => {
+  /** The image of the next start never comes; answers what became of its pull. */
+  function stall() {
+    const pull = { cut: false }
+    vi.spyOn(rental.deps.compute, 'ensureImage').mockImplementationOnce((_image, _onProgress, signal) => {
+      return new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => {
+          pull.cut = true
+          reject(new DriverUnavailable('call was cancelled'))
+        })
+      })
+    })
+    return pull
+  }
+
+  it('ends with the time that a creation may take', async () => {
+    const pull = stall()
+    const id = (await rental.order(person)).data.instance_id!
+    const ordered_ms = rental.clock.now().getTime()
+    const work = rental.reconcile()
+    await until(rental.clock, () => pull.cut, 30_000)
+    expect(rental.clock.now().getTime() - ordered_ms).toBeGreaterThan(30 * 60_000)
+    await whileTimePasses(work)
+    expect(await rental.show(person, id)).toMatchObject({ status: status_codes.abnormal, reason: 'fault' })
+    expect((await stepsOf(id))[1]).toMatchObject({ state: 'error', detail: '启动超时，已停止尝试。' })
+    await rental.releaseAll(person)
+  })
+
+  it('ends when the instance is released, which does not wait', async () => {
+    const pull = stall()
+    const id = (await rental.order(person)).data.instance_id!
+    const ordered_ms = rental.clock.now().getTime()
+    const work = rental.reconcile()
+    await until(rental.clock, () => rental.clock.now().getTime() > ordered_ms + 10_000, 1_000)
+    expect(pull.cut).toBe(false)
+    await rental.act(person, id, 'release')
+    await until(rental.clock, () => pull.cut, 100)
+    await whileTimePasses(work)
+    expect((await person.call(instances.list)).data).toEqual([])
+    expect(rental.clock.now().getTime() - ordered_ms).toBeLessThan(60_000)
     expect(await rental.audit()).toEqual([])
   })
 })

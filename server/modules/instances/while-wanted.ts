@@ -1,0 +1,36 @@
+import type { Deps } from '#server/deps.ts'
+import { nextStep, stateOf, timedOut } from '#server/modules/instances/instances.machine.ts'
+import { type InstanceRow, instancesRepo } from '#server/modules/instances/instances.repo.ts'
+
+const look_every_ms = 2_000
+
+/** Whether what was claimed to be started still is to be: it is wanted as it was, and its start has time left. */
+async function isWanted({ database, clock }: Deps, claimed: InstanceRow): Promise<boolean> {
+  if (timedOut({ ...claimed, ...stateOf(claimed) }, clock.now())) return false
+  const row = await instancesRepo(database.kysely).find(claimed.id)
+  return row !== undefined && row.generation === claimed.generation && nextStep(stateOf(row)) === 'ensure_running'
+}
+
+/** Does what may take long for a start, and aborts it once nobody waits for it any more. */
+export async function whileWanted<T>(deps: Deps, claimed: InstanceRow, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { clock, log } = deps
+  const [done, unwanted] = [new AbortController(), new AbortController()]
+  const look = async () => {
+    while (!unwanted.signal.aborted) {
+      await clock.sleep(look_every_ms, done.signal)
+      if (done.signal.aborted) return
+      const wanted = await isWanted(deps, claimed).catch((error) => {
+        log.error({ err: error, instance: claimed.id }, 'looking after a start failed')
+        return true
+      })
+      if (!wanted) unwanted.abort()
+    }
+  }
+  const looking = look()
+  try {
+    return await work(unwanted.signal)
+  } finally {
+    done.abort()
+    await looking
+  }
+}
