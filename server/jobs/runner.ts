@@ -6,11 +6,12 @@ import type { Job } from '#server/jobs/jobs.ts'
 import { takeLease } from '#server/jobs/leases.repo.ts'
 import { lookDue } from '#server/modules/guards/look.service.ts'
 import { guards_channel } from '#server/modules/guards/wake.service.ts'
-import { reconcileDue } from '#server/modules/instances/reconcile.service.ts'
+import { beginDue } from '#server/modules/instances/reconcile.service.ts'
 import { workOnTask } from '#server/modules/instances/tasks.service.ts'
 import { work_channel } from '#server/modules/instances/work.service.ts'
 
 const reconcile_every_ms = 1_000
+const steps_at_once = 32
 const tasks_at_once = 4
 /** A guard is looked at when it is due; more often than this only says that somebody is watching. */
 const guards_rest_ms = 60_000
@@ -50,14 +51,25 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
   }
 
   const work = bellOf(clock, signal)
+  /** Steps do not wait for one another: nobody is shut down later because somebody else's image is still on its way. */
   async function reconcile(): Promise<void> {
+    const under_way = new Set<Promise<void>>()
     while (!signal.aborted) {
-      let found = 0
+      let begun: Promise<void>[] = []
       await attempt('reconcile', async () => {
-        found = await reconcileDue(deps, worker)
+        begun = await beginDue(deps, worker, steps_at_once - under_way.size)
       })
-      if (found === 0) await work.rest(reconcile_every_ms)
+      for (const step of begun) {
+        const done = attempt('reconcile', () => step).then(() => {
+          under_way.delete(done)
+          work.ring()
+        })
+        under_way.add(done)
+      }
+      if (under_way.size >= steps_at_once) await Promise.race(under_way)
+      else if (begun.length === 0) await work.rest(reconcile_every_ms)
     }
+    await Promise.all(under_way)
   }
 
   /** Long work has loops of its own, so that nobody's boot waits for somebody's image to be saved. */

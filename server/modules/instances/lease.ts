@@ -17,13 +17,21 @@ export const claimOf = ({ clock }: Pick<Deps, 'clock'>, worker: string, limit: n
 }
 
 /** Does what takes long on a claimed row, and extends its lease as long as that goes on. */
-export async function underLease<T>({ clock, database }: Deps, worker: string, id: string, work: () => Promise<T>): Promise<T> {
+export async function underLease<T>(
+  { clock, database, log }: Deps,
+  worker: string,
+  id: string,
+  work: () => Promise<T>,
+): Promise<T> {
   const done = new AbortController()
   const beat = async () => {
     while (!done.signal.aborted) {
       await clock.sleep(lease_ms / 3, done.signal)
-      if (!done.signal.aborted)
-        await claimsRepo(database.kysely).extendLease(id, worker, new Date(clock.now().getTime() + lease_ms))
+      if (done.signal.aborted) return
+      const lease_until = new Date(clock.now().getTime() + lease_ms)
+      await claimsRepo(database.kysely)
+        .extendLease(id, worker, lease_until)
+        .catch((error) => log.warn({ err: error, instance: id }, 'lease not extended'))
     }
   }
   const beating = beat()

@@ -19,16 +19,22 @@ import { DriverError, type Observed } from '#server/ports/compute.ts'
 const batch = 8
 const stop_grace_seconds = 10
 
-/** Claims up to `limit` due instances and moves each one step towards what is wanted. Returns how many there were. */
+/** Claims up to `limit` due instances and begins to move each one step towards what is wanted: the steps under way. */
+export async function beginDue(deps: Deps, worker: string, limit: number): Promise<Promise<void>[]> {
+  const rows = await claimsRepo(deps.database.kysely).claimDue(claimOf(deps, worker, Math.min(limit, batch)), 'steps')
+  return rows.map((row) => reconcileOne(deps, worker, row))
+}
+
+/** Moves up to `limit` due instances one step, each to its end. Returns how many there were. */
 export async function reconcileDue(deps: Deps, worker: string, limit = batch): Promise<number> {
-  const rows = await claimsRepo(deps.database.kysely).claimDue(claimOf(deps, worker, limit), 'steps')
-  await Promise.all(rows.map((row) => reconcileOne(deps, worker, row)))
-  return rows.length
+  const steps = await beginDue(deps, worker, limit)
+  await Promise.all(steps)
+  return steps.length
 }
 
 async function reconcileOne(deps: Deps, worker: string, row: InstanceRow): Promise<void> {
   try {
-    await takeStep(deps, worker, row)
+    await underLease(deps, worker, row.id, () => takeStep(deps, worker, row))
   } catch (error) {
     await handleFailure(deps, worker, row, error)
   }
@@ -37,7 +43,7 @@ async function reconcileOne(deps: Deps, worker: string, row: InstanceRow): Promi
 async function takeStep(deps: Deps, worker: string, row: InstanceRow): Promise<void> {
   switch (nextStep(stateOf(row))) {
     case 'ensure_running':
-      return applyObserved(deps, worker, row, await ensureRunning(deps, worker, row))
+      return applyObserved(deps, worker, row, await ensureRunning(deps, row))
     case 'ensure_stopped':
       return applyObserved(deps, worker, row, await deps.compute.ensureStopped(refOf(row), { grace_seconds: stop_grace_seconds }))
     case 'ensure_absent':
@@ -55,23 +61,21 @@ async function rest({ database }: Deps, worker: string, row: InstanceRow): Promi
   })
 }
 
-/** Makes the image present first, under a lease that is extended while a pull goes on and is still waited for. */
-async function ensureRunning(deps: Deps, worker: string, row: InstanceRow): Promise<Observed> {
+/** Makes the image present first, for as long as it is waited for. */
+async function ensureRunning(deps: Deps, row: InstanceRow): Promise<Observed> {
   const { database, clock, compute } = deps
   const spec = await specOf(deps, row)
   await database.transaction(async (trx, afterCommit) => {
     if (await timelineRepo(trx).beginStep(row.id, row.boot, 'image', clock.now()))
       await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'instances', id: row.id })
   })
-  return underLease(deps, worker, row.id, async () => {
-    const note = (percent: number) => {
-      timelineRepo(database.kysely)
-        .noteStep(row.id, row.boot, 'image', `${Math.round(percent)}%`)
-        .catch((error) => deps.log.warn({ err: error }, 'image progress not stored'))
-    }
-    await whileWanted(deps, row, (signal) => compute.ensureImage(spec.image, note, signal))
-    return compute.ensureRunning(spec)
-  })
+  const note = (percent: number) => {
+    timelineRepo(database.kysely)
+      .noteStep(row.id, row.boot, 'image', `${Math.round(percent)}%`)
+      .catch((error) => deps.log.warn({ err: error }, 'image progress not stored'))
+  }
+  await whileWanted(deps, row, (signal) => compute.ensureImage(spec.image, note, signal))
+  return compute.ensureRunning(spec)
 }
 
 async function handleFailure(deps: Deps, worker: string, row: InstanceRow, error: unknown): Promise<void> {

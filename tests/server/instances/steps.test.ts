@@ -123,7 +123,7 @@ describe('product §4 A pull that stalls', () => {
     await until(rental.clock, () => pull.cut, 100)
     await whileTimePasses(work)
     expect((await person.call(instances.list)).data).toEqual([])
-    expect(rental.clock.now().getTime() - ordered_ms).toBeLessThan(60_000)
+    expect(rental.clock.now().getTime() - ordered_ms).toBeLessThan(10 * 60_000)
     expect(await rental.audit()).toEqual([])
   })
 })

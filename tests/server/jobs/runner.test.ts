@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { status_codes } from '#contract/instance-actions.ts'
+import { instances } from '#contract/instances.ts'
 import { type Job, periodicJobs } from '#server/jobs/jobs.ts'
 import { startJobs } from '#server/jobs/runner.ts'
 import { until } from '#tests/support/event-stream.ts'
 import { region_id } from '#tests/support/market.ts'
+import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
 
 let rental: Rental
@@ -58,6 +60,31 @@ describe('The runner', () => {
     await rental.act(person, id, 'shutdown')
     await reach(status_codes.shut_down, 250)
     expect(await rental.audit()).toEqual([])
+  })
+
+  it('lets nobody wait for an image that somebody else pulls', async () => {
+    const [slow, quick] = [await rental.addPerson(), await rental.addPerson()]
+    const pull = vi
+      .spyOn(rental.deps.compute, 'ensureImage')
+      .mockImplementationOnce(
+        (_image, _onProgress, signal) =>
+          new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('cut')))),
+      )
+    await start([], 'w1')
+    const waiting = (await rental.order(slow)).data.instance_id!
+    await until(rental.clock, () => pull.mock.calls.length === 1, 250)
+    const id = (await rental.order(quick)).data.instance_id!
+    const status = async (of: Person, instance: string) => (await rental.show(of, instance)).status
+    const reach = async (wanted: number) => {
+      while ((await status(quick, id)) !== wanted) await rental.clock.advance(250)
+    }
+    await reach(status_codes.running)
+    await rental.act(quick, id, 'shutdown')
+    await reach(status_codes.shut_down)
+    expect(await status(slow, waiting)).toBe(status_codes.creating)
+    await rental.act(slow, waiting, 'release')
+    while ((await slow.call(instances.list)).data.length > 0) await rental.clock.advance(500)
+    pull.mockRestore()
   })
 
   it('runs a periodic job on one of two nodes, and on the other when the first is gone', async () => {
