@@ -16,19 +16,10 @@ export const viewsRepo = (db: Kysely<DB>) => {
     },
     lockOwner: (user_id: string) => db.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute(),
     lock: (user_id: string, id: string) => own(user_id, id).forUpdate().executeTakeFirst(),
-    count: async (user_id: string, resource: string) => {
-      const { n } = await db
-        .selectFrom('views')
-        .where('user_id', '=', user_id)
-        .where('resource', '=', resource)
-        .select((eb) => eb.fn.countAll<bigint>().as('n'))
-        .executeTakeFirstOrThrow()
-      return Number(n)
-    },
-    countAll: async (user_id: string) => {
-      const { n } = await db
-        .selectFrom('views')
-        .where('user_id', '=', user_id)
+    /** Of one list, or of all. */
+    count: async (user_id: string, resource?: string) => {
+      const all = db.selectFrom('views').where('user_id', '=', user_id)
+      const { n } = await (resource === undefined ? all : all.where('resource', '=', resource))
         .select((eb) => eb.fn.countAll<bigint>().as('n'))
         .executeTakeFirstOrThrow()
       return Number(n)

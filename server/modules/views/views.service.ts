@@ -28,7 +28,7 @@ export const createView = ({ deps, caller, transaction }: Context, wish: NewView
     await repo.lockOwner(user_id)
     if ((await repo.count(user_id, wish.resource)) >= limits.views_max) throw new Refusal('view_limit')
     // A list may have any name: without this, there would be no end to them.
-    if ((await repo.countAll(user_id)) >= limits.views_all_max)
+    if ((await repo.count(user_id)) >= limits.views_all_max)
       throw new Refusal('view_limit', { message: `每人最多保存 ${limits.views_all_max} 个视图，请先删除不用的` })
     if (await repo.named(user_id, wish.resource, wish.name)) throw refuseField('view_name_taken', 'name')
     if (wish.is_default) await repo.clearDefault(user_id, wish.resource)
