@@ -105,7 +105,9 @@ const parts = [
   { name: 'back office', of: operator_phone, pages: operator_pages, below: pagesBelow },
 ]
 for (const { name, of, pages, below } of parts)
-  test(`every page of the ${name} passes axe in both themes, and never scrolls sideways at 360 px`, async ({ browser }) => {
+  test(`every page of the ${name} passes axe in both themes, never scrolls sideways at 360 px, and has no scroll bar for a pixel`, async ({
+    browser,
+  }) => {
     test.setTimeout(enough_ms)
     expect(pages.length).toBeGreaterThan(8)
     const asked: string[] = [...pages]
