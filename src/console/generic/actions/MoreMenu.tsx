@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { Icon } from '#src/kit/Icon.tsx'
 import type { Row } from '#src/resources/declared.ts'
 import type { RowAction } from '#src/resources/define-resource.ts'
-import menu_styles from './ActionMenu.module.css'
-import { menuItems } from './menu-items.ts'
+import { actionMenu } from './action-menu.ts'
 import styles from './RowActions.module.css'
 
 interface Props {
@@ -18,23 +17,7 @@ interface Props {
 export default function MoreMenu({ label, actions, row, onChoose }: Props) {
   const [open, setOpen] = useState(true)
   return (
-    <Dropdown
-      autoFocus
-      open={open}
-      onOpenChange={setOpen}
-      trigger={['click']}
-      // a long one finds room neither above nor below a row in the middle: it is moved until it is whole
-      align={{ offset: [0, 0], overflow: { adjustX: true, adjustY: true, shiftY: true } }}
-      rootClassName={menu_styles.popup}
-      menu={{
-        className: menu_styles.menu,
-        items: menuItems(actions, row),
-        onClick: ({ key }) => {
-          const action = actions.find(({ name }) => name === key)
-          if (action) onChoose(action)
-        },
-      }}
-    >
+    <Dropdown autoFocus open={open} onOpenChange={setOpen} trigger={['click']} {...actionMenu(actions, row, onChoose)}>
       <button type="button" className={styles.more} aria-label={label} aria-haspopup="menu">
         <Icon name="more" />
       </button>

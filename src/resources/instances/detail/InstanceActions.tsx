@@ -1,6 +1,5 @@
 import { Button, Dropdown } from 'antd'
-import menu_styles from '#src/console/generic/actions/ActionMenu.module.css'
-import { menuItems } from '#src/console/generic/actions/menu-items.ts'
+import { actionMenu } from '#src/console/generic/actions/action-menu.ts'
 import { whyOff } from '#src/console/generic/actions/off-actions.ts'
 import { Icon } from '#src/kit/Icon.tsx'
 import { is_narrow } from '#src/kit/media.ts'
@@ -35,19 +34,7 @@ export function InstanceActions({ row, actions, next, run }: Props) {
         </Button>
       ))}
       {more.length > 0 && (
-        <Dropdown
-          trigger={['click']}
-          placement="bottomRight"
-          rootClassName={menu_styles.popup}
-          menu={{
-            className: menu_styles.menu,
-            items: menuItems(more, row),
-            onClick: ({ key }) => {
-              const action = more.find(({ name }) => name === key)
-              if (action) run(action)
-            },
-          }}
-        >
+        <Dropdown trigger={['click']} placement="bottomRight" {...actionMenu(more, row, run)}>
           <Button className={styles.more} icon={<Icon name="more" />} aria-label="更多操作" />
         </Dropdown>
       )}
