@@ -169,8 +169,11 @@ export async function buildApp(deps: Deps, web_root?: string): Promise<FastifyIn
   if (deps.sandbox?.payment) cashierRoutes(http)
   streamRoutes(http, hub)
   terminalRoutes(http, doors)
-  const document = openapi({ title: `${deps.config.brand} API`, version })
-  app.get(openapi_path, () => document)
+  let document: unknown // costs two seconds, and few ask for it
+  app.get(openapi_path, () => {
+    document ??= openapi({ title: `${deps.config.brand} API`, version })
+    return document
+  })
   app.get('/healthz', async () => ({ ok: await databaseAnswers(deps.database.kysely) }))
   const pages =
     web_root === undefined
