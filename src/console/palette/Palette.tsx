@@ -1,4 +1,4 @@
-import { Command } from 'cmdk'
+import { Command, defaultFilter } from 'cmdk'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Icon } from '#src/kit/Icon.tsx'
@@ -13,7 +13,7 @@ import { destinationsOf } from './destinations.ts'
 import { HelpItems } from './HelpItems.tsx'
 import styles from './Palette.module.css'
 import { RowCommands } from './RowCommands.tsx'
-import { RowItems } from './RowItems.tsx'
+import { isFoundRow, RowItems } from './RowItems.tsx'
 import { recent_entries } from './recent-entries.ts'
 
 const schemes: [SchemeChoice, string, string][] = [
@@ -21,6 +21,8 @@ const schemes: [SchemeChoice, string, string][] = [
   ['dark', '深色', 'ss dark'],
   ['system', '跟随系统的配色', 'gsxt system'],
 ]
+
+const filter: typeof defaultFilter = (value, search, keywords) => (isFoundRow(value) ? 1 : defaultFilter(value, search, keywords))
 
 interface Props {
   entries: readonly NavEntry[]
@@ -68,7 +70,7 @@ export default function Palette({ entries, resources, onRun, onShortcuts, onClos
       }}
       onMouseDown={({ target, currentTarget }) => target === currentTarget && onClose()}
     >
-      <Command className={styles.palette} label="命令面板" loop>
+      <Command className={styles.palette} label="命令面板" filter={filter} loop>
         <div className={styles.search}>
           <Icon name="search" />
           <Command.Input

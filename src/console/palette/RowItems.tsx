@@ -11,15 +11,19 @@ interface Props {
   onChoose: (row: Row) => void
 }
 
+const prefix = 'row '
+/** Whether the server has found it: what is typed need not stand in it. */
+export const isFoundRow = (value: string): boolean => value.startsWith(prefix)
+
 /** Rows the server found; choosing one shows what can be done with it. */
 export function RowItems({ resource, typed, onChoose }: Props) {
   const { rows, searching } = useFoundRows(resource, typed)
   const state = resource.columns.find(({ field }) => field === 'status')
   if (!rows.length) return searching ? <Command.Loading>正在搜索{resource.label}…</Command.Loading> : null
   return (
-    <Command.Group heading={resource.label} forceMount>
+    <Command.Group heading={resource.label}>
       {rows.map((row) => (
-        <Command.Item key={row.id} value={`${resource.name}/${row.id}`} forceMount onSelect={() => onChoose(row)}>
+        <Command.Item key={row.id} value={`${prefix}${resource.name}/${row.id}`} onSelect={() => onChoose(row)}>
           {resource.nav?.icon}
           <span className={styles.label}>{resource.title(row)}</span>
           <span className={styles.id}>{row.id}</span>
