@@ -3,6 +3,7 @@ import type { DB } from '#server/db/types.ts'
 
 export const billingClockRepo = (db: Kysely<DB>) => ({
   find: () => db.selectFrom('billing_clock').selectAll().forUpdate().executeTakeFirst(),
+  peek: () => db.selectFrom('billing_clock').selectAll().executeTakeFirst(),
   save: (ticked_at: Date, steady_since: Date) =>
     db
       .insertInto('billing_clock')

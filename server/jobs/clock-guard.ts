@@ -6,6 +6,12 @@ const regular_ms = 10 * 60_000
 /** How long time must have passed regularly before anything is stopped because of the date. */
 const steady_ms = 10 * 60_000
 
+/** When the clock is trusted, or since when it has been: a later moment than now while it is not. */
+export async function trustedFrom({ database }: Pick<Deps, 'database'>): Promise<Date> {
+  const last = await billingClockRepo(database.kysely).peek()
+  return new Date(last ? last.steady_since.getTime() + steady_ms : 0)
+}
+
 /** Notes that time has passed; true once it has been passing regularly. The very first tick of a platform counts as steady. */
 export async function timeIsSteady({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<boolean> {
   const now = clock.now()

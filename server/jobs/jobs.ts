@@ -1,8 +1,9 @@
 import type { Deps } from '#server/deps.ts'
-import { timeIsSteady } from '#server/jobs/clock-guard.ts'
+import { agendaRepo, type OnAgenda } from '#server/jobs/agenda.repo.ts'
+import { timeIsSteady, trustedFrom } from '#server/jobs/clock-guard.ts'
 import { forgetOldRows } from '#server/jobs/housekeeping.ts'
 import { publishAnnouncements } from '#server/modules/announcements/publish.service.ts'
-import { enforceBalances } from '#server/modules/billing/arrears.service.ts'
+import { enforceBalances, nextBalanceStep } from '#server/modules/billing/arrears.service.ts'
 import { settleDue } from '#server/modules/billing/billing.service.ts'
 import { endVouchers } from '#server/modules/coupons/ending.service.ts'
 import { payCreators } from '#server/modules/creator-income/settle.service.ts'
@@ -19,7 +20,7 @@ import { keepMaintenances } from '#server/modules/instances/maintenance.service.
 import { observeAll } from '#server/modules/instances/observe.service.ts'
 import { stopUnwelcome } from '#server/modules/instances/unwelcome.service.ts'
 import { payRewards } from '#server/modules/invitations/rewards.service.ts'
-import { invoices_channel, workOnInvoices } from '#server/modules/invoices/work.service.ts'
+import { invoices_channel, nextInvoiceWork, workOnInvoices } from '#server/modules/invoices/work.service.ts'
 import { endLostCalls } from '#server/modules/llm/recover.service.ts'
 import { rollUp } from '#server/modules/monitor/rollup.service.ts'
 import { sampleUsage } from '#server/modules/monitor/samples.service.ts'
@@ -36,11 +37,17 @@ import { topUpBudgets } from '#server/modules/sub-accounts/top-up.service.ts'
 import { checkRecharges } from '#server/modules/wallet/check-recharges.service.ts'
 import { payOut } from '#server/modules/withdrawals/pay-out.service.ts'
 
+/** When there is something to do: a moment that is past is now, null is nothing in sight. `since`: when it ran last. */
+type NextDue = (deps: Deps, since: Date) => Promise<Date | null>
+
 export interface Job {
   name: string
+  /** The least time between two runs, and the longest until it is asked again when it is due. */
   every_ms: number
   /** A channel on which it is told that there may be work before its time. */
   woken_by?: string
+  /** What has none always has something to do. */
+  nextDue?: NextDue
   run(deps: Deps): Promise<void>
 }
 
@@ -58,14 +65,26 @@ export async function charge(deps: Deps): Promise<void> {
   }
 }
 
-/** What goes by dates waits until the clock has been steady for a while (docs/decisions/004). */
-async function whileSteady(deps: Deps, run: Job['run']): Promise<void> {
-  if (await timeIsSteady(deps)) await run(deps)
-}
+const onAgenda =
+  (...names: OnAgenda[]): NextDue =>
+  ({ database, clock }, since) =>
+    agendaRepo(database.kysely).nextDue(names, { now: clock.now(), since })
 
-/** Stops what ran out of money or time, but only while the clock can be trusted. */
-export async function enforce(deps: Deps): Promise<void> {
-  if (!(await timeIsSteady(deps))) return
+/** What goes by dates waits until the clock has been steady for a while (docs/decisions/004), and then makes up for it. */
+const whileSteady = (run: Job['run'], nextDue?: NextDue): Pick<Job, 'run' | 'nextDue'> => ({
+  run: async (deps) => {
+    if (await timeIsSteady(deps)) await run(deps)
+  },
+  nextDue:
+    nextDue &&
+    (async (deps, since) => {
+      const from = await trustedFrom(deps)
+      return from > since ? from : nextDue(deps, since)
+    }),
+})
+
+/** Stops what ran out of money or time. */
+async function enforceAll(deps: Deps): Promise<void> {
   await enforceBalances(deps)
   await keepDebts(deps)
   await renewEnding(deps)
@@ -76,30 +95,43 @@ export async function enforce(deps: Deps): Promise<void> {
   await stopUnwelcome(deps)
 }
 
+const enforcementDue = onAgenda('debts', 'packages', 'held', 'maintenances', 'unwelcome')
+const enforcement = whileSteady(enforceAll, async (deps, since) => {
+  const [first, second] = [await enforcementDue(deps, since), await nextBalanceStep(deps)]
+  return first && second ? new Date(Math.min(first.getTime(), second.getTime())) : (first ?? second)
+})
+
 export const periodicJobs = (region_of: (host: string) => string | null): Job[] => [
-  { name: 'observe', every_ms: 15_000, run: observeAll },
-  { name: 'charge', every_ms: 60_000, run: charge },
-  { name: 'enforce', every_ms: 30_000, run: enforce },
+  { name: 'clock', every_ms: 60_000, run: async (deps) => void (await timeIsSteady(deps)) },
+  { name: 'observe', every_ms: 15_000, nextDue: onAgenda('observe'), run: observeAll },
+  { name: 'charge', every_ms: 60_000, nextDue: onAgenda('charge'), run: charge },
+  { name: 'enforce', every_ms: 30_000, ...enforcement },
   { name: 'hosts', every_ms: 60_000, run: (deps) => syncHosts(deps, region_of) },
-  { name: 'queue', every_ms: 15_000, woken_by: queue_channel, run: serveQueues },
-  { name: 'stock-alerts', every_ms: 15_000, woken_by: queue_channel, run: sendStockAlerts },
-  { name: 'images', every_ms: 15_000, run: removeImages },
-  { name: 'data-sets', every_ms: 15_000, woken_by: copies_channel, run: copyDataSets },
-  { name: 'image-releases', every_ms: 15_000, woken_by: image_releases_channel, run: prepareReleases },
-  { name: 'storage', every_ms: 60_000, run: (deps) => whileSteady(deps, keepStorage) },
-  { name: 'extracts', every_ms: 15_000, woken_by: extract_channel, run: workOnExtracts },
-  { name: 'vouchers', every_ms: 60_000, run: (deps) => whileSteady(deps, endVouchers) },
-  { name: 'recharges', every_ms: 10_000, run: checkRecharges },
-  { name: 'payouts', every_ms: 15_000, run: payOut },
-  { name: 'orders', every_ms: 15_000, run: closeExpiredOrders },
-  { name: 'invoices', every_ms: 30_000, woken_by: invoices_channel, run: workOnInvoices },
-  { name: 'usage', every_ms: 15_000, run: sampleUsage },
-  { name: 'usage-rollup', every_ms: 60_000, run: rollUp },
-  { name: 'llm-calls', every_ms: 30_000, run: endLostCalls },
-  { name: 'notices', every_ms: 15_000, woken_by: notices_channel, run: sendNotices },
-  { name: 'announcements', every_ms: 15_000, run: publishAnnouncements },
+  { name: 'queue', every_ms: 15_000, woken_by: queue_channel, nextDue: onAgenda('queue'), run: serveQueues },
+  { name: 'stock-alerts', every_ms: 15_000, woken_by: queue_channel, nextDue: onAgenda('stock-alerts'), run: sendStockAlerts },
+  { name: 'images', every_ms: 15_000, nextDue: onAgenda('images'), run: removeImages },
+  { name: 'data-sets', every_ms: 15_000, woken_by: copies_channel, nextDue: onAgenda('data-sets'), run: copyDataSets },
+  {
+    name: 'image-releases',
+    every_ms: 15_000,
+    woken_by: image_releases_channel,
+    nextDue: onAgenda('image-releases'),
+    run: prepareReleases,
+  },
+  { name: 'storage', every_ms: 60_000, ...whileSteady(keepStorage) },
+  { name: 'extracts', every_ms: 15_000, woken_by: extract_channel, nextDue: onAgenda('extracts'), run: workOnExtracts },
+  { name: 'vouchers', every_ms: 60_000, ...whileSteady(endVouchers, onAgenda('vouchers')) },
+  { name: 'recharges', every_ms: 10_000, nextDue: onAgenda('recharges'), run: checkRecharges },
+  { name: 'payouts', every_ms: 15_000, nextDue: onAgenda('payouts'), run: payOut },
+  { name: 'orders', every_ms: 15_000, nextDue: onAgenda('orders'), run: closeExpiredOrders },
+  { name: 'invoices', every_ms: 30_000, woken_by: invoices_channel, nextDue: nextInvoiceWork, run: workOnInvoices },
+  { name: 'usage', every_ms: 15_000, nextDue: onAgenda('usage'), run: sampleUsage },
+  { name: 'usage-rollup', every_ms: 60_000, nextDue: onAgenda('usage-rollup'), run: rollUp },
+  { name: 'llm-calls', every_ms: 30_000, nextDue: onAgenda('llm-calls'), run: endLostCalls },
+  { name: 'notices', every_ms: 15_000, woken_by: notices_channel, nextDue: onAgenda('notices'), run: sendNotices },
+  { name: 'announcements', every_ms: 15_000, nextDue: onAgenda('announcements'), run: publishAnnouncements },
   { name: 'invitation-rewards', every_ms: 3_600_000, run: payRewards },
-  { name: 'creator-income', every_ms: 3_600_000, run: (deps) => whileSteady(deps, payCreators) },
+  { name: 'creator-income', every_ms: 3_600_000, ...whileSteady(payCreators) },
   { name: 'sub-account-budgets', every_ms: 300_000, run: topUpBudgets },
   { name: 'housekeeping', every_ms: 3_600_000, run: forgetOldRows },
 ]

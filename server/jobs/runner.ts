@@ -1,25 +1,33 @@
 import { setMaxListeners } from 'node:events'
 import type { Deps } from '#server/deps.ts'
-import { bellOf } from '#server/jobs/bell.ts'
+import { type Bell, bellOf } from '#server/jobs/bell.ts'
 import { timeIsSteady } from '#server/jobs/clock-guard.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { takeLease } from '#server/jobs/leases.repo.ts'
 import { lookDue } from '#server/modules/guards/look.service.ts'
 import { guards_channel } from '#server/modules/guards/wake.service.ts'
-import { beginDue } from '#server/modules/instances/reconcile.service.ts'
-import { workOnTask } from '#server/modules/instances/tasks.service.ts'
+import { beginDue, nextStepDue } from '#server/modules/instances/reconcile.service.ts'
+import { beginTasks, nextTaskDue } from '#server/modules/instances/tasks.service.ts'
 import { work_channel } from '#server/modules/instances/work.service.ts'
 
-const reconcile_every_ms = 1_000
 const steps_at_once = 32
 const tasks_at_once = 4
-/** A guard is looked at when it is due; more often than this only says that somebody is watching. */
+/** Instances are looked at when one is due or the bell rings; this often in case the bell was not heard. */
+const lanes_rest_ms = 15_000
+/** More often than it is due, a guard is looked at only to note that somebody is watching. */
 const guards_rest_ms = 60_000
+/** What is due and was not to be had, since somebody else holds it for a moment. */
+const again_ms = 1_000
+/** A job that nothing seems to be due for runs this often all the same. */
+const unasked_ms = 10 * 60_000
 const watch_again_ms = 5_000
 const lease_slack_ms = 30_000
 
-const restUntil = (due: Date | null, now: Date): number =>
-  Math.max(1, Math.min(guards_rest_ms, due ? due.getTime() - now.getTime() : guards_rest_ms))
+interface Lane {
+  begin: typeof beginDue
+  nextDue: typeof nextStepDue
+  at_once: number
+}
 
 /** Runs the periodic jobs, each on one node at a time, and the reconciler on every worker node. `stop` waits for what is under way. */
 export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string): Promise<{ stop(): Promise<void> }> {
@@ -36,51 +44,62 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
     }
   }
 
+  /** Rests until something is due or the bell rings; where it was due already, and is still, not for nothing. */
+  const restUntil = (bell: Bell, due: Date | null, { longest_ms, again_ms }: { longest_ms: number; again_ms: number }) => {
+    const ahead_ms = due ? due.getTime() - clock.now().getTime() : longest_ms
+    return bell.rest(ahead_ms > 0 ? Math.min(longest_ms, ahead_ms) : again_ms)
+  }
+
   async function repeat(job: Job): Promise<void> {
     const bell = bellOf(clock, signal)
     const stopListening = job.woken_by === undefined ? undefined : await database.listen(job.woken_by, bell.ring)
+    let since: Date | undefined
+    /** At once where nothing says when: never mind a clock that was set back since the last run. */
+    const nextDue = async (): Promise<Date | null> => {
+      const now = clock.now()
+      if (!since || since > now || now.getTime() - since.getTime() >= unasked_ms || !job.nextDue) return now
+      return job.nextDue(deps, since)
+    }
     while (!signal.aborted) {
+      let due: Date | null = null
       await attempt(job.name, async () => {
         const now = clock.now()
+        due = await nextDue()
+        if (!due || due > now) return
+        since = now
         const until = new Date(now.getTime() + job.every_ms + lease_slack_ms)
         if (await takeLease(database.kysely, job.name, worker, now, until)) await job.run(deps)
+        due = job.nextDue ? await job.nextDue(deps, now) : null
       })
-      await bell.rest(job.every_ms)
+      await restUntil(bell, due, { longest_ms: job.every_ms, again_ms: job.every_ms })
     }
     await stopListening?.()
   }
 
-  const work = bellOf(clock, signal)
-  /** Steps do not wait for one another: nobody is shut down later because somebody else's image is still on its way. */
-  async function reconcile(): Promise<void> {
+  /**
+   * Claims what is due of one lane and carries it on, so many at once. Nothing waits for anything else: nobody is shut down
+   * later because somebody else's image is still on its way.
+   */
+  async function work(name: 'reconcile' | 'tasks', { begin, nextDue, at_once }: Lane, bell: Bell): Promise<void> {
     const under_way = new Set<Promise<void>>()
     while (!signal.aborted) {
       let begun: Promise<void>[] = []
-      await attempt('reconcile', async () => {
-        begun = await beginDue(deps, worker, steps_at_once - under_way.size)
+      let due: Date | null = null
+      await attempt(name, async () => {
+        begun = await begin(deps, worker, at_once - under_way.size)
+        if (begun.length === 0) due = await nextDue(deps)
       })
       for (const step of begun) {
-        const done = attempt('reconcile', () => step).then(() => {
+        const done = attempt(name, () => step).then(() => {
           under_way.delete(done)
-          work.ring()
+          bell.ring()
         })
         under_way.add(done)
       }
-      if (under_way.size >= steps_at_once) await Promise.race(under_way)
-      else if (begun.length === 0) await work.rest(reconcile_every_ms)
+      if (under_way.size >= at_once) await Promise.race(under_way)
+      else if (begun.length === 0) await restUntil(bell, due, { longest_ms: lanes_rest_ms, again_ms })
     }
     await Promise.all(under_way)
-  }
-
-  /** Long work has loops of its own, so that nobody's boot waits for somebody's image to be saved. */
-  async function carryOnTasks(): Promise<void> {
-    while (!signal.aborted) {
-      let found = false
-      await attempt('tasks', async () => {
-        found = await workOnTask(deps, worker)
-      })
-      if (!found) await clock.sleep(reconcile_every_ms, signal)
-    }
   }
 
   const guards = bellOf(clock, signal)
@@ -90,25 +109,31 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
       await attempt('guards', async () => {
         due = await lookDue(deps, () => timeIsSteady(deps))
       })
-      await guards.rest(restUntil(due, clock.now()))
+      await restUntil(guards, due, { longest_ms: guards_rest_ms, again_ms })
     }
   }
 
   /** A watch ends with whatever it goes through, at a restart of the engine for one: then another begins. */
   async function watch(): Promise<void> {
     while (!signal.aborted) {
-      await deps.compute.watch(work.ring, signal).catch((error) => {
+      await deps.compute.watch(steps.ring, signal).catch((error) => {
         if (!signal.aborted) log.warn({ err: error }, 'compute watch ended')
       })
       await clock.sleep(watch_again_ms, signal)
     }
   }
 
+  const [steps, tasks] = [bellOf(clock, signal), bellOf(clock, signal)]
   const stop_listening_to_guards = await database.listen(guards_channel, guards.ring)
-  const stop_listening = await database.listen(work_channel, work.ring)
-  const loops = [...jobs.map(repeat), reconcile(), guard(), watch()]
-  // Not waited for at the end: what is broken off is carried on by whoever comes next.
-  for (let lane = 0; lane < tasks_at_once; lane += 1) void carryOnTasks()
+  const stop_listening = await database.listen(work_channel, () => {
+    steps.ring()
+    tasks.ring()
+  })
+  const reconcile = work('reconcile', { begin: beginDue, nextDue: nextStepDue, at_once: steps_at_once }, steps)
+  const loops = [...jobs.map(repeat), reconcile, guard(), watch()]
+  // Long work has a lane of its own, so that nobody's boot waits for somebody's image to be saved; and it is not waited for
+  // at the end: what is broken off is carried on by whoever comes next.
+  void work('tasks', { begin: beginTasks, nextDue: nextTaskDue, at_once: tasks_at_once }, tasks)
   return {
     stop: async () => {
       stopping.abort()

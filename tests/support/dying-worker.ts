@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts'
-import { reconcileDue } from '#server/modules/instances/reconcile.service.ts'
-import { workOnTask } from '#server/modules/instances/tasks.service.ts'
+import { beginDue } from '#server/modules/instances/reconcile.service.ts'
+import { beginTasks } from '#server/modules/instances/tasks.service.ts'
+import { toTheEnd } from '#tests/support/worker.ts'
 
 const died = new Error('the worker has died')
 let workers = 0
@@ -55,8 +56,8 @@ export async function dyingWorker(
   const log = new Proxy(deps.log, { get: () => () => undefined })
   const doomed = { ...deps, compute, database, log }
   const name = `doomed-${workers++}`
-  const look = lane === 'steps' ? reconcileDue(doomed, name, 1) : workOnTask(doomed, name)
-  await look.catch((error) => {
+  const begin = lane === 'steps' ? beginDue : beginTasks
+  await toTheEnd(begin(doomed, name, 1)).catch((error) => {
     if (error !== died) throw error
   })
 }

@@ -73,8 +73,8 @@ export async function rentalPlatform(
   async function reach(id: string, status: number): Promise<void> {
     for (let second = 0; second < 120; second += 1) {
       const { status: now } = await kysely.selectFrom('instances').select('status').where('id', '=', id).executeTakeFirstOrThrow()
-      if (now === status) return
-      await worker.tick(1_000)
+      if (now === status) return worker.work()
+      await (second % 15 === 14 ? worker.tick(1_000) : worker.second())
     }
     throw new Error(`instance ${id} has not reached status ${status}`)
   }

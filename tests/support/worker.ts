@@ -1,71 +1,131 @@
-import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { timeIsSteady } from '#server/jobs/clock-guard.ts'
-import { charge, enforce } from '#server/jobs/jobs.ts'
+import { periodicJobs } from '#server/jobs/jobs.ts'
 import type { GpuUse } from '#server/modules/guards/idle.service.ts'
 import { lookDue } from '#server/modules/guards/look.service.ts'
-import { observeAll } from '#server/modules/instances/observe.service.ts'
-import { reconcileDue } from '#server/modules/instances/reconcile.service.ts'
-import { workOnTask } from '#server/modules/instances/tasks.service.ts'
+import { beginDue, nextStepDue } from '#server/modules/instances/reconcile.service.ts'
+import { beginTasks, nextTaskDue } from '#server/modules/instances/tasks.service.ts'
 import { serveQueues } from '#server/modules/queue/serve.service.ts'
 import type { HeldClock } from '#tests/support/held-clock.ts'
 
-/** As the runner schedules them. */
-const every_ms = { observe: 15_000, charge: 60_000, enforce: 30_000 } as const
-const longest_step_ms = 60_000
+const names = ['observe', 'charge', 'enforce'] as const
+/** The watch over the guards and the meter take a longer silence for an outage. */
+const longest_silence_ms = 140_000
+/** So does the trust in the clock. */
+const clock_noted_ms = 5 * 60_000
+/** Within so little time jobs keep to their rhythm, as they do in the runner when nobody has asked them when they are due. */
+const short_ms = 15_000
+/** What is due and stays so is tried again no sooner than this. */
+const again_ms = 60_000
+const batch = 8
 
-/** The worker's jobs, run by hand: time moves in small steps and after each one everything that is due is done. */
+/** Carries what a worker begins to its end; answers how much that was. */
+export async function toTheEnd(begun: Promise<Promise<void>[]>): Promise<number> {
+  const steps = await begun
+  await Promise.all(steps)
+  return steps.length
+}
+
+const earliest = (moments: readonly (Date | null)[]): number =>
+  Math.min(...moments.map((at) => at?.getTime() ?? Number.POSITIVE_INFINITY))
+
+/**
+ * The worker's jobs, run by hand. Time jumps from one due moment to the next, where everything a worker would do is done; in
+ * between, it only looks at the engine and at the clock.
+ */
 export function workerOf({ deps, clock }: { deps: Deps; clock: HeldClock }, name = 'worker', gpu_use?: GpuUse) {
-  const jobs = { observe: () => observeAll(deps), charge: () => charge(deps), enforce: () => enforce(deps) } as const
-  const last = { observe: Number.NEGATIVE_INFINITY, charge: Number.NEGATIVE_INFINITY, enforce: Number.NEGATIVE_INFINITY }
+  const periodic = periodicJobs(() => null)
+  const jobs = names.map((name) => ({ ...periodic.find((job) => job.name === name)!, since: new Date(0) }))
+  const [observing, ...others] = jobs as [(typeof jobs)[number], ...typeof jobs]
+  const now = () => clock.now()
+  /** What a job throws is logged by the runner, which runs it again next time. */
+  async function runJob(job: (typeof jobs)[number]): Promise<void> {
+    job.since = now()
+    await job.run(deps).catch(() => undefined)
+  }
+  const run = (wanted: (typeof names)[number]) => () => periodic.find((job) => job.name === wanted)!.run(deps)
+  let guards_due: Date | null = null
+  let clock_noted = 0
+  /** When one of the other jobs is due; unknown after anything may have changed that. */
+  let jobs_due: number | undefined
 
-  /** Reconciles and carries on long work until nothing is due. */
-  async function reconcile(): Promise<void> {
-    while ((await reconcileDue(deps, name)) > 0 || (await workOnTask(deps, name)));
+  /** Reconciles and carries on long work until nothing is due; answers whether anything was. */
+  async function reconcileAll(): Promise<boolean> {
+    let any = false
+    while ((await toTheEnd(beginDue(deps, name, batch))) > 0 || (await toTheEnd(beginTasks(deps, name, 1))) > 0) any = true
+    return any
   }
 
-  /** Whether any was due. */
-  async function runDueJobs(): Promise<boolean> {
-    const now = clock.now().getTime()
-    const due = (['observe', 'charge', 'enforce'] as const).filter((job) => Math.abs(now - last[job]) >= every_ms[job])
-    for (const job of due) {
-      last[job] = now
-      // The runner logs what a job throws, and runs it again next time.
-      await jobs[job]().catch(() => undefined)
+  async function look(): Promise<void> {
+    guards_due = await lookDue(deps, () => timeIsSteady(deps), gpu_use)
+  }
+
+  /** What a worker does when something is due; with `everything`, what it would do by the rhythm of its jobs as well. */
+  async function pass(everything: boolean): Promise<void> {
+    let changed = (await reconcileAll()) || everything
+    for (const job of jobs) {
+      const elapsed = Math.abs(now().getTime() - job.since.getTime()) >= job.every_ms
+      const is_due = job !== observing && jobs_due !== undefined && jobs_due <= now().getTime()
+      if (!is_due && !(elapsed && (everything || job === observing))) continue
+      await runJob(job)
+      changed ||= job !== observing
     }
-    return due.length > 0
-  }
-
-  async function untilDue(): Promise<number> {
-    const { rows } = await sql<{ due: Date | null }>`
-      select least((select min(greatest(next_reconcile_at, lease_until)) from instances where released_at is null),
-                   (select min(due_at) from instance_guards)) as due`.execute(deps.database.kysely)
-    const due = rows[0]?.due
-    return due ? due.getTime() - clock.now().getTime() : Number.POSITIVE_INFINITY
+    changed = (await reconcileAll()) || changed
+    // The runner is woken whenever cards come free or somebody joins.
+    if (changed) await serveQueues(deps)
+    await look()
+    changed = (await reconcileAll()) || changed
+    if (changed) jobs_due = undefined
   }
 
   /** Everything a worker would do at this moment. */
-  async function work(): Promise<void> {
-    await reconcile()
-    if (await runDueJobs()) await reconcile()
-    // The runner is woken whenever cards come free or somebody joins.
-    await serveQueues(deps)
-    await reconcile()
-    await lookDue(deps, () => timeIsSteady(deps), gpu_use)
-    await reconcile()
+  const work = () => pass(true)
+
+  /** What nothing is due for: the meters are read, and it is noted that somebody watches and that time has passed. */
+  async function beat(): Promise<void> {
+    await runJob(observing)
+    if (Math.abs(now().getTime() - clock_noted) >= clock_noted_ms) {
+      clock_noted = now().getTime()
+      await timeIsSteady(deps)
+    }
+    await look()
   }
 
-  /** Lets `ms` pass as they would with a worker running. */
-  async function tick(ms: number, step_ms = longest_step_ms): Promise<void> {
+  /** Milliseconds from now until something is due; what goes by the rhythm of a job counts where `jobs_too`. */
+  async function untilDue(jobs_too: boolean): Promise<number> {
+    if (jobs_too) jobs_due ??= earliest(await Promise.all(others.map((job) => job.nextDue!(deps, job.since))))
+    const moved = earliest([await nextStepDue(deps), await nextTaskDue(deps), guards_due])
+    return Math.min(jobs_due ?? Number.POSITIVE_INFINITY, moved) - now().getTime()
+  }
+
+  /** Lets `ms` pass as they would with a worker running, which is silent for `silence_ms` at most. */
+  async function tick(ms: number, silence_ms = longest_silence_ms): Promise<void> {
     await work()
     for (let left = ms; left > 0; ) {
-      const due = await untilDue()
-      const step = Math.min(left, step_ms, due > 0 ? due : step_ms)
+      const due = await untilDue(ms > short_ms)
+      const step = Math.min(left, silence_ms, due > 0 ? due : again_ms)
       await clock.advance(step)
       left -= step
-      await work()
+      await (left === 0 ? work() : due > step ? beat() : pass(false))
     }
   }
 
-  return { tick, work, reconcile, observe: jobs.observe, charge: jobs.charge, enforce: jobs.enforce }
+  /** Lets a second pass in which instances move and queues are served, and the jobs do nothing. */
+  async function second(): Promise<void> {
+    await reconcileAll()
+    for (let left = 1_000; left > 0; ) {
+      const due = earliest([await nextStepDue(deps), await nextTaskDue(deps)]) - now().getTime()
+      const step = Math.min(left, due > 0 ? due : left)
+      await clock.advance(step)
+      left -= step
+      if (await reconcileAll()) {
+        await serveQueues(deps)
+        await reconcileAll()
+      }
+    }
+    jobs_due = undefined
+  }
+
+  const reconcile = async () => void (await reconcileAll())
+  return { tick, second, work, reconcile, observe: run('observe'), charge: run('charge'), enforce: run('enforce') }
 }

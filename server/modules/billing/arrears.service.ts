@@ -6,10 +6,13 @@ import { eachApart } from '#server/each-apart.ts'
 import { arrearsRepo } from '#server/modules/billing/arrears.repo.ts'
 import { fundsOf } from '#server/modules/billing/funds.service.ts'
 import { segmentsRepo } from '#server/modules/billing/segments.repo.ts'
-import { tellLowBalance } from '#server/modules/guards/low-balance.service.ts'
+import { lowLineFen, runsOutAt } from '#server/modules/guards/balance.policy.ts'
+import { alertOf, tellLowBalance } from '#server/modules/guards/low-balance.service.ts'
 import { stopMetered } from '#server/modules/instances/power.service.ts'
 import { notify } from '#server/modules/notifications/notifications.service.ts'
 import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
+
+const second_ms = 1000
 
 /** Ends the grace of a user whose money covers what was used again. */
 export async function clearArrears(trx: Transaction<DB>, user_id: string, now: Date): Promise<void> {
@@ -26,6 +29,35 @@ export async function graceUntil(db: Kysely<DB>, user_id: string): Promise<Date 
 export async function enforceBalances(deps: Deps): Promise<void> {
   const users = await segmentsRepo(deps.database.kysely).usersMetered()
   await eachApart(users, deps, 'enforcing a balance', (user_id) => enforceBalance(deps, user_id))
+}
+
+/**
+ * When `enforceBalances` next has something to do if no money moves until then, to about as long as a fen lasts; null while
+ * nothing is metered.
+ */
+export async function nextBalanceStep(deps: Deps): Promise<Date | null> {
+  const steps: Date[] = []
+  // Whoever cannot be reckoned is enforced on, which says why not.
+  for (const user_id of await segmentsRepo(deps.database.kysely).usersMetered())
+    steps.push(...(await balanceSteps(deps, user_id).catch(() => [deps.clock.now()])))
+  return steps.reduce<Date | null>((first, step) => (first && first < step ? first : step), null)
+}
+
+async function balanceSteps({ database, clock }: Deps, user_id: string): Promise<Date[]> {
+  const now = clock.now()
+  const db = database.kysely
+  const { reach_fen, burn_micro, vouchers } = await fundsOf(db, user_id, now)
+  // What a voucher pays changes when its time comes, and when it is over.
+  const turns = vouchers.flatMap(({ valid_from, valid_until }) => [valid_from, valid_until]).filter((at) => at > now)
+  const since = await arrearsRepo(db).since(user_id)
+  if (reach_fen > 0n !== (since === null)) return [now]
+  if (since !== null) return [since > now ? now : new Date(since.getTime() + limits.arrears_grace_seconds * 1000), ...turns]
+  const { told_at, ...alert } = await alertOf(db, user_id)
+  const line_fen = lowLineFen(alert, burn_micro)
+  const is_low = reach_fen < line_fen
+  if (told_at ? !is_low : is_low && alert.enabled) return [now]
+  const used_fen = alert.enabled && !told_at ? [reach_fen - line_fen + 1n, reach_fen] : [reach_fen]
+  return [...turns, ...used_fen.flatMap((fen) => runsOutAt(fen, burn_micro, new Date(now.getTime() + second_ms)) ?? [])]
 }
 
 async function enforceBalance(deps: Deps, user_id: string): Promise<void> {

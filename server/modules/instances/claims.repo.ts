@@ -10,13 +10,15 @@ interface Claim {
   limit: number
 }
 
+export type Lane = 'steps' | 'tasks'
+
 /** All SQL of the leases under which workers take up instances. */
 export const claimsRepo = (db: Kysely<DB>) => ({
   /**
    * Takes up to `limit` due rows into a lease: those with a long task in hand, or those without. A due or lease time far
    * ahead is left by a clock that jumped back.
    */
-  claimDue: async ({ worker, now, lease_until, horizon, limit }: Claim, lane: 'steps' | 'tasks'): Promise<InstanceRow[]> => {
+  claimDue: async ({ worker, now, lease_until, horizon, limit }: Claim, lane: Lane): Promise<InstanceRow[]> => {
     const { rows } = await sql<InstanceRow>`
       update instances set lease_until = ${lease_until}, lease_by = ${worker}
       where id in (
@@ -27,6 +29,16 @@ export const claimsRepo = (db: Kysely<DB>) => ({
         order by next_reconcile_at limit ${limit} for update skip locked)
       returning *`.execute(db)
     return rows
+  },
+  /** When `claimDue` next finds a row, if nobody writes until then; null when there is none in sight. */
+  nextDue: async ({ now, horizon }: Pick<Claim, 'now' | 'horizon'>, lane: Lane): Promise<Date | null> => {
+    const { rows } = await sql<{ at: Date | null }>`
+      select min(case when next_reconcile_at > ${horizon} or lease_until > ${horizon} then ${now}
+                      else greatest(next_reconcile_at, lease_until) end) as at
+      from instances
+      where released_at is null and waits_for is null and (task_id is not null) = ${lane === 'tasks'}
+        and next_reconcile_at is not null`.execute(db)
+    return rows[0]!.at
   },
   extendLease: (id: string, worker: string, lease_until: Date) =>
     db.updateTable('instances').set({ lease_until }).where('id', '=', id).where('lease_by', '=', worker).execute(),

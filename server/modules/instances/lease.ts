@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
-import { claimsRepo } from '#server/modules/instances/claims.repo.ts'
+import { claimsRepo, type Lane } from '#server/modules/instances/claims.repo.ts'
 import type { InstanceRow } from '#server/modules/instances/instances.repo.ts'
 
 const lease_ms = 60_000
@@ -15,6 +15,10 @@ export const claimOf = ({ clock }: Pick<Deps, 'clock'>, worker: string, limit: n
   const ahead = (ms: number) => new Date(now.getTime() + ms)
   return { worker, now, lease_until: ahead(lease_ms), horizon: ahead(horizon_ms), limit }
 }
+
+/** When a worker next finds something to claim, if nobody writes until then; null when nothing is in sight. */
+export const nextClaim = (deps: Deps, lane: Lane): Promise<Date | null> =>
+  claimsRepo(deps.database.kysely).nextDue(claimOf(deps, '', 0), lane)
 
 /** Does what takes long on a claimed row, and extends its lease as long as that goes on. */
 export async function underLease<T>(

@@ -10,7 +10,7 @@ import { claimsRepo } from '#server/modules/instances/claims.repo.ts'
 import { refOf, specOf } from '#server/modules/instances/instance-spec.ts'
 import { nextStep, stateOf, timedOut } from '#server/modules/instances/instances.machine.ts'
 import { type InstanceRow, instancesRepo } from '#server/modules/instances/instances.repo.ts'
-import { claimOf, retryLater, underLease } from '#server/modules/instances/lease.ts'
+import { claimOf, nextClaim, retryLater, underLease } from '#server/modules/instances/lease.ts'
 import { timelineRepo } from '#server/modules/instances/timeline.repo.ts'
 import { whileWanted } from '#server/modules/instances/while-wanted.ts'
 import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
@@ -25,12 +25,8 @@ export async function beginDue(deps: Deps, worker: string, limit: number): Promi
   return rows.map((row) => reconcileOne(deps, worker, row))
 }
 
-/** Moves up to `limit` due instances one step, each to its end. Returns how many there were. */
-export async function reconcileDue(deps: Deps, worker: string, limit = batch): Promise<number> {
-  const steps = await beginDue(deps, worker, limit)
-  await Promise.all(steps)
-  return steps.length
-}
+/** When an instance is next due to be moved. */
+export const nextStepDue = (deps: Deps): Promise<Date | null> => nextClaim(deps, 'steps')
 
 async function reconcileOne(deps: Deps, worker: string, row: InstanceRow): Promise<void> {
   try {

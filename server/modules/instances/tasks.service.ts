@@ -7,7 +7,7 @@ import { at_rest, writeBack } from '#server/modules/instances/apply-observed.ts'
 import { claimsRepo } from '#server/modules/instances/claims.repo.ts'
 import { clone_task } from '#server/modules/instances/clone.task.ts'
 import type { InstanceRow } from '#server/modules/instances/instances.repo.ts'
-import { claimOf, retryLater, underLease } from '#server/modules/instances/lease.ts'
+import { claimOf, nextClaim, retryLater, underLease } from '#server/modules/instances/lease.ts'
 import { migrate_task } from '#server/modules/instances/migrate.task.ts'
 import { save_image_task } from '#server/modules/instances/save-image.task.ts'
 import type { TaskKind } from '#server/modules/instances/task-kind.ts'
@@ -22,12 +22,18 @@ const timed_out = '超过 1 小时没有完成，已停止尝试。'
 const failed_inside = '平台内部错误。'
 
 /**
- * Claims one instance whose long work is due and carries it on; answers whether there was one. A worker may die after any
- * line: whoever claims the row next does the same calls again, which have one effect (docs/decisions/014).
+ * Claims up to `limit` instances whose long work is due and begins to carry it on: the work under way. A worker may die
+ * after any line: whoever claims the row next does the same calls again, which have one effect (docs/decisions/014).
  */
-export async function workOnTask(deps: Deps, worker: string): Promise<boolean> {
-  const [row] = await claimsRepo(deps.database.kysely).claimDue(claimOf(deps, worker, 1), 'tasks')
-  if (!row) return false
+export async function beginTasks(deps: Deps, worker: string, limit: number): Promise<Promise<void>[]> {
+  const rows = await claimsRepo(deps.database.kysely).claimDue(claimOf(deps, worker, limit), 'tasks')
+  return rows.map((row) => workOn(deps, worker, row))
+}
+
+/** When the long work of an instance is next due. */
+export const nextTaskDue = (deps: Deps): Promise<Date | null> => nextClaim(deps, 'tasks')
+
+async function workOn(deps: Deps, worker: string, row: InstanceRow): Promise<void> {
   const task = await tasksRepo(deps.database.kysely).get(row.task_id!)
   const kind = kinds[task.kind]!
   try {
@@ -36,7 +42,6 @@ export async function workOnTask(deps: Deps, worker: string): Promise<boolean> {
   } catch (error) {
     await handleFailure(deps, worker, row, task, error)
   }
-  return true
 }
 
 async function carryOn(deps: Deps, worker: string, row: InstanceRow, task: TaskRow, kind: TaskKind): Promise<void> {

@@ -7,6 +7,7 @@ import { beginsRun, wakeGuards } from '#server/modules/guards/wake.service.ts'
 import { mayMove } from '#server/modules/instances/instances.machine.ts'
 import { type InstanceRow, instancesRepo } from '#server/modules/instances/instances.repo.ts'
 import { type NewEvent, timelineRepo } from '#server/modules/instances/timeline.repo.ts'
+import { wakeWorkers } from '#server/modules/instances/work.service.ts'
 import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
 
 export interface Move {
@@ -30,13 +31,9 @@ export async function moveInstance(
   if (!mayMove(row.status as InstanceStatus, move.to))
     throw new Error(`instance ${row.id} cannot move from ${row.status} to ${move.to}`)
   const now = deps.clock.now()
-  await instancesRepo(trx).update(row.id, {
-    status: move.to,
-    phase_since: now,
-    attempts: 0,
-    next_reconcile_at: now,
-    ...move.changes,
-  })
+  const changes = { status: move.to, phase_since: now, attempts: 0, next_reconcile_at: now, ...move.changes }
+  await instancesRepo(trx).update(row.id, changes)
+  if (changes.next_reconcile_at !== null) wakeWorkers(afterCommit, deps)
   await timelineRepo(trx).addEvent({
     instance_id: row.id,
     at: now,

@@ -121,6 +121,12 @@ export const invoicesRepo = (db: Kysely<DB>) => {
         .execute()
       return rows.map(({ id }) => id)
     },
+    /** When the first invoice or mail is due. */
+    firstDue: async (): Promise<Date | null> => {
+      const { rows } = await sql<{ at: Date | null }>`
+        select least((select min(due_at) from invoices), (select min(due_at) from invoice_mails)) as at`.execute(db)
+      return rows[0]!.at
+    },
     /** Takes the invoice that has been due longest, and holds it for `until`; whoever dies with it leaves it due again. */
     claim: async (now: Date, until: Date): Promise<InvoiceRow | undefined> => {
       const due = await db

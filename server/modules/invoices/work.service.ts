@@ -29,6 +29,12 @@ async function endRefunded(deps: Deps): Promise<void> {
   )
 }
 
+/** When `workOnInvoices` next has something to do: now and earlier is at once, null is nothing in sight. */
+export async function nextInvoiceWork({ database, clock }: Deps): Promise<Date | null> {
+  const repo = invoicesRepo(database.kysely)
+  return (await repo.refunded()).length > 0 ? clock.now() : repo.firstDue()
+}
+
 /** Everything about invoices that nobody waits for. */
 export async function workOnInvoices(deps: Deps): Promise<void> {
   await endRefunded(deps)

@@ -4,7 +4,6 @@ import { instances } from '#contract/instances.ts'
 import { notifications } from '#contract/notifications.ts'
 import { operator_hosts } from '#contract/operator/hosts.ts'
 import { products } from '#contract/products.ts'
-import { enforce } from '#server/jobs/jobs.ts'
 import { syncHosts } from '#server/modules/instances/hosts.service.ts'
 import { hostWith, productOf, region_id } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
@@ -31,12 +30,7 @@ const titles = async (person: Person, pattern: RegExp) =>
   (await person.call(notifications.list, { query: { page_size: 100 } })).data.filter(({ title }) => pattern.test(title)).length
 
 /** Lets hours pass in steps in which the clock counts as steady, with the jobs running. */
-async function pass(hours: number): Promise<void> {
-  for (let minute = 0; minute < hours * 60; minute += 5) {
-    await rental.clock.advance(5 * 60_000)
-    await enforce(rental.deps)
-  }
-}
+const pass = (hours: number) => rental.tick(hours * 3_600_000, 5 * 60_000)
 
 describe('product §10 Draining a host', () => {
   it('takes nothing new while what runs keeps running', async () => {
