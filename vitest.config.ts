@@ -3,6 +3,27 @@ import { SlowestFirst } from './tests/support/slowest-first.ts'
 import vite from './vite.config.ts'
 
 const origin = 'http://localhost:3000'
+const long = process.env.LONG === '1'
+
+/** What needs a real engine (scripts/with-docker.ts). One after the other: they count all that is on it. */
+const on_docker = ['docker', 'docker-snapshot', 'docker-dial', 'docker-access'].map((name) => `tests/compute/${name}.test.ts`)
+/** On the embedded database although a PostgreSQL is there. */
+const embedded = { TEST_DATABASE_URL: '' }
+
+const onNode = (name: string, include: string[], more: { exclude?: string[]; env?: Record<string, string> } = {}) => ({
+  extends: true as const,
+  test: {
+    name,
+    environment: 'node',
+    // a worker reads the server once, not once a file: nothing of it keeps a state outside of what is made by it
+    isolate: false,
+    include,
+    ...more,
+    // a shared, busy machine: these only end what hangs
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+  },
+})
 
 export default mergeConfig(
   vite,
@@ -12,19 +33,15 @@ export default mergeConfig(
       // one core is not kept free: the tests are all there is to do
       maxWorkers: process.env.MAX_WORKERS ?? '100%',
       projects: [
-        {
-          extends: true,
-          test: {
-            name: 'node',
-            environment: 'node',
-            // a worker reads the server once, not once a file: nothing of it keeps a state outside of what is made by it
-            isolate: false,
-            include: ['tests/{contract,architecture,server,compute,faults,support}/**/*.test.ts'],
-            // a shared, busy machine: these only end what hangs
-            testTimeout: 300_000,
-            hookTimeout: 300_000,
-          },
-        },
+        onNode('unit', ['tests/{contract,architecture,support,compute,faults}/**/*.test.ts'], {
+          exclude: on_docker,
+          env: embedded,
+        }),
+        onNode('server', ['tests/server/**/*.test.ts']),
+        onNode('embedded', [long ? 'tests/server/**/*.test.ts' : 'tests/server/{ledger,platform}/**/*.test.ts'], {
+          env: embedded,
+        }),
+        onNode('docker', on_docker),
         {
           extends: true,
           // of its two builds the browser's, which jsdom is not taken for
@@ -32,7 +49,9 @@ export default mergeConfig(
           test: {
             name: 'web',
             environment: 'jsdom',
-            pool: 'threads', // each file has a fresh one, which starts sooner than a process
+            pool: 'threads',
+            // one window a worker, cleared after each file by the setup, which also has the modules read anew
+            isolate: false,
             environmentOptions: { jsdom: { url: origin } },
             env: { VITE_API_HOST: origin }, // node's fetch takes no relative addresses
             include: ['tests/web/**/*.test.{ts,tsx}'],

@@ -51,7 +51,8 @@ async function readTemplate(): Promise<Blob> {
 export async function serverDatabase(url: string): Promise<Database> {
   const source = `zhisuan_template_${migrations_hash}`
   await asAdmin(url, (admin) => makeTemplate(admin, url, source))
-  return await createOnServer(url, `template ${source}`)
+  // three times as fast as copying through the log, which a server that never waits for the disk need not have
+  return await createOnServer(url, `template ${source} strategy file_copy`)
 }
 
 /** A new database on the server at `url`, dropped at close; `options` end its CREATE DATABASE. */

@@ -32,7 +32,7 @@ export const engines: TestEngine[] = [
   },
   {
     name: 'PostgreSQL',
-    available: server_url !== undefined,
+    available: Boolean(server_url),
     open: () => serverDatabase(server_url ?? ''),
     openBlank: () => createOnServer(server_url ?? ''),
   },

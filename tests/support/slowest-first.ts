@@ -1,14 +1,17 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
+/** One after the other, for a worker keeps what it has loaded only from one file of a project to the next. The last has no long file to wait for. */
+const projects = ['server', 'unit', 'embedded', 'web']
+
 /** Files that take minutes. Started last, each would be waited for alone, on a machine that has nothing else left to do. */
 const slow = [
   ...['money/first-half', 'money/second-half', 'model/first-half', 'model/second-half'],
   ...['platform-kill', 'http/fuzz', 'faults/', 'orders/races', 'clock-jumps'],
 ]
 
-const rank = ({ moduleId }: TestSpecification): number => {
+function rank({ moduleId, project }: TestSpecification): number {
   const position = slow.findIndex((part) => moduleId.includes(part))
-  return position === -1 ? slow.length : position
+  return projects.indexOf(project.name) * (slow.length + 1) + (position === -1 ? slow.length : position)
 }
 
 export class SlowestFirst extends BaseSequencer {

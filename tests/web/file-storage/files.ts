@@ -1,4 +1,5 @@
 import { Blob, File } from 'node:buffer'
+import { vi } from 'vitest'
 
 /** A file that was chosen by itself, and no part of a folder. */
 class ChosenFile extends File {
@@ -7,5 +8,6 @@ class ChosenFile extends File {
 
 /** Files whose bytes reach the network: those of jsdom arrive there as the words `[object Blob]`. For a whole test file. */
 export function giveFiles(): void {
-  Object.assign(globalThis, { Blob, File: ChosenFile })
+  vi.stubGlobal('Blob', Blob)
+  vi.stubGlobal('File', ChosenFile)
 }

@@ -1,3 +1,5 @@
+import { getStyle } from './computed-style.ts'
+
 /** What jsdom lacks of a browser, as far as the web asks for it. */
 
 let width = 1280
@@ -31,14 +33,15 @@ class NoObserver {
  * is hidden here is hidden by an attribute or by its own style.
  */
 function leaveStyleSheetsUnread(): void {
-  const create = document.createElement.bind(document) as (name: string, options?: ElementCreationOptions) => HTMLElement
-  document.createElement = ((name: string, options?: ElementCreationOptions) => {
-    const element = create(name, options)
+  const create = Document.prototype.createElement
+  document.createElement = function createElement(this: Document, name: string, options?: ElementCreationOptions) {
+    const element = create.call(this, name, options)
     if (element instanceof HTMLStyleElement) element.type = 'text/unread'
     return element
-  }) as typeof document.createElement
+  } as typeof document.createElement
 }
 
+/** Called once for each test file; the window is that of the worker and may have been through it before. */
 export function installBrowser(): void {
   leaveStyleSheetsUnread()
   Object.assign(window, {
@@ -64,6 +67,5 @@ export function installBrowser(): void {
   HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
     this.open = false
   }
-  const computed = window.getComputedStyle
-  window.getComputedStyle = (element) => computed(element) // jsdom does not know pseudo elements and says so each time
+  window.getComputedStyle = getStyle
 }
