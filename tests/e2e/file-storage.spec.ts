@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { file_storage } from '#contract/file-storage.ts'
 import { callApi } from './api.ts'
-import { expect, signIn, test } from './person.ts'
+import { expect, signInNewcomer, test } from './person.ts'
 
 const page_path = '/console/file-storage'
 const mib = 1_048_576
@@ -57,27 +57,26 @@ async function act(page: Page, entry: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-async function slowDown(page: Page, bytes_per_second: number): Promise<void> {
+/** Uploads go at this pace until the answer is called. */
+async function slowDown(page: Page, bytes_per_second: number): Promise<() => Promise<unknown>> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
-  await devtools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: bytes_per_second,
-  })
+  const pace = (uploadThroughput: number) =>
+    devtools.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })
+  await pace(bytes_per_second)
+  return () => pace(-1)
 }
 
 test('a file is uploaded, paused, resumed after a reload, renamed, moved, downloaded, unpacked and deleted', async ({ page }) => {
   test.slow()
-  const token = await signIn(page)
-  const file = { name, mimeType: 'application/octet-stream', buffer: bytesOf(24 * mib) }
+  const token = await signInNewcomer(page)
+  const file = { name, mimeType: 'application/octet-stream', buffer: bytesOf(8 * mib) }
 
   await page.goto(page_path)
   await expect(page.getByRole('heading', { level: 1, name: '文件存储' })).toBeVisible()
   await expect(page.getByText(/^已用 .* \/ 20 GB$/)).toBeVisible()
 
-  await slowDown(page, 4 * mib)
+  const speedUp = await slowDown(page, mib)
   await upload(page, file)
   await expect(dock(page).getByText(/\/s · 剩余/)).toBeVisible()
   await dock(page)
@@ -97,6 +96,7 @@ test('a file is uploaded, paused, resumed after a reload, renamed, moved, downlo
   const [begun] = await callApi(page.request, token, file_storage.uploads, {})
   expect(begun?.offset).toBeGreaterThan(0)
   expect(begun?.offset).toBeLessThan(file.buffer.length)
+  await speedUp()
 
   await page.goto(page_path)
   await expect(page.getByRole('heading', { name: '未完成的上传 1 个' })).toBeVisible()
@@ -104,7 +104,7 @@ test('a file is uploaded, paused, resumed after a reload, renamed, moved, downlo
   await expect(page.getByText(/名称或大小与/)).toBeVisible()
   await page.getByLabel(`选择 ${name} 继续上传`).setInputFiles(file)
   await expect(dock(page).getByText('1 个文件已上传')).toBeVisible({ timeout: 300_000 })
-  await expect(row(page, name)).toContainText('24 MB')
+  await expect(row(page, name)).toContainText('8 MB')
   await expect(page.getByRole('heading', { name: /未完成的上传/ })).toBeHidden()
   await dock(page).getByRole('button', { name: '清除已完成' }).click()
 
@@ -157,7 +157,7 @@ test('a file is uploaded, paused, resumed after a reload, renamed, moved, downlo
 })
 
 test('a name that is taken is asked about, and an offline browser goes on by itself', async ({ page }) => {
-  await signIn(page)
+  await signInNewcomer(page)
   await page.goto(page_path)
   const file = { name: '同名 🧪.txt', mimeType: 'text/plain', buffer: Buffer.from('一') }
   await upload(page, file)

@@ -2,21 +2,32 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { seedOf } from '#tests/support/random.ts'
 
 const port = Number(process.env.E2E_PORT ?? 18_923)
 const docker = process.env.COMPUTE === 'docker'
+const long = process.env.LONG === '1'
 
-/** The real server on an empty folder and a real Chromium; with COMPUTE=docker the same journeys on real containers. */
+// Each worker reads this file too, and all must draw the same pages, the one of a second try as well.
+const is_worker = process.env.TEST_WORKER_INDEX !== undefined
+if (!long && !docker && !is_worker) process.env.PAGES_SEED = String(seedOf('PAGES'))
+
+/**
+ * The real server on an empty folder and a real Chromium; with COMPUTE=docker the same journeys on real containers. With
+ * LONG=1 every page is looked at, else a few that PAGES_SEED says.
+ */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/browser',
-  workers: 1,
+  workers: docker ? 1 : 2, // side by side what waits for an instance to boot leaves its core to the other
   retries: 1, // what needed it is named at the end of `npm test`
   // a shared, busy machine: these only end what hangs
   timeout: 600_000,
   globalTimeout: 2_400_000,
   expect: { timeout: 60_000 },
   ...(docker && { grep: /@docker/ }),
+  // a measurement of the screen, twenty seconds long
+  ...(!long && { testIgnore: 'frames.spec.ts' }),
   reporter: [['list'], ['json']],
   use: {
     actionTimeout: 180_000,

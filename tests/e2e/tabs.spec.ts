@@ -1,8 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { sandbox } from '#contract/platform.ts'
-import { wallet } from '#contract/wallet.ts'
-import { callApi } from './api.ts'
-import { expect, signIn, test } from './person.ts'
+import { expect, signInNewcomer, test, topUp } from './person.ts'
 
 const tabs_open = 10
 
@@ -23,7 +20,7 @@ const unreadIn = async (page: Page) => Number(/(\d+) 条未读/.exec((await bell
 test('issue 3: ten tabs hold one stream, their bells agree, and the next tab takes over', async ({ page, context }) => {
   test.slow()
   const streams = openStreams(context)
-  const token = await signIn(page, '13800000002')
+  const token = await signInNewcomer(page)
   await page.goto('/console/data-overview') // leaves the session where the other tabs find it
   const others: Page[] = []
   for (let n = 1; n < tabs_open; n += 1) {
@@ -37,11 +34,7 @@ test('issue 3: ten tabs hold one stream, their bells agree, and the next tab tak
 
   const before = await unreadIn(page)
   /** Money that arrives is told (product §8). */
-  const beTold = async () => {
-    const { pay_url } = await callApi(page.request, token, wallet.recharge, { body: { amount: '1.00', channel: 'alipay' } })
-    const trade_no = pay_url?.split('/').at(-1) ?? ''
-    await callApi(page.request, undefined, sandbox.pay, { params: { trade_no } })
-  }
+  const beTold = () => topUp(page, token, '1.00')
   const allShow = async (open: readonly Page[], count: number) => {
     for (const tab of open) await expect.poll(() => unreadIn(tab), { message: 'every bell' }).toBe(count)
   }
