@@ -7,7 +7,7 @@ import { throwsOf } from '#tests/support/dice.ts'
 import { temporaryFolder } from '#tests/support/engines.ts'
 import type { KillMessage } from './kill.child.ts'
 
-const rounds = throwsOf('FAULT_ROUNDS', 4)
+const rounds = throwsOf('FAULT_ROUNDS', 2)
 const share_killed_at_start = 0.2
 
 vi.setConfig({ testTimeout: 300_000 + rounds * 60_000 })

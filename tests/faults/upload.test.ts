@@ -18,7 +18,7 @@ import { temporaryFolder } from '#tests/support/engines.ts'
 
 const mib = 1_048_576
 /** `UPLOAD_GB=2` sends the size of the promise (product §7); the suite a small part of it. */
-const size = process.env.UPLOAD_GB ? Math.round(Number(process.env.UPLOAD_GB) * 1024 * mib) : 64 * mib
+const size = process.env.UPLOAD_GB ? Math.round(Number(process.env.UPLOAD_GB) * 1024 * mib) : 16 * mib
 const legs = 8
 const killed_after = 3
 const slow_leg = 5
