@@ -3,85 +3,109 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { whyNot } from './docker-engine/throwaway-engine.ts'
 import { findChromium } from './test/chromium.ts'
-import { brokenOff, failedFiles, nothing, sum, type Tally, tallyPlaywright, tallyVitest, together } from './test/tally.ts'
+import { hasFailed, readVitest } from './test/file-report.ts'
+import { brokenOff, nothing, sum, type Tally, tallyPlaywright, tallyVitest, together } from './test/tally.ts'
 import { findPostgres } from './throwaway-postgres.ts'
 
 /**
- * `npm test`: every test there is. A real PostgreSQL and a real Docker engine are used where the machine has them; the
- * tests of the server then run on PostgreSQL, and with BOTH_DATABASES=1 all of them on the embedded database as well;
- * with REQUIRE_ALL=1 (CI) their absence is a failure instead of a remark. Ends with `N passed, N failed`.
- *
- * `npm test -- --long` runs the same tests, those that throw dice as often as a night allows. With DICE_MINUTES (CI) the
- * five of them that throw the most have a part of their own: as often, but for so many minutes each.
+ * `npm test`: everything once, with a small throw of each die; `npm test -- --long` everything there is, for a night
+ * (docs/decisions/045). A PostgreSQL, a Docker engine and a Chromium are used where the machine has them; with REQUIRE_ALL=1
+ * (CI) their absence is a failure instead of a remark. Ends with `N passed, N failed`.
  */
 
-const at_length = {
+const long = process.argv.includes('--long')
+const required = process.env.REQUIRE_ALL === '1'
+const results = 'test-results'
+
+/** What `--long` throws; what has not come so far is cut after DICE_MINUTES. */
+const long_throws = {
+  LONG: '1',
+  DICE_MINUTES: '7',
   MONEY_RUNS: '500',
   MODEL_RUNS: '500',
+  CLOCK_RUNS: '60',
+  ONCE_CALLS: '50',
   FUZZ_REQUESTS: '20000',
-  FAULT_KILLS: '50',
+  FAULT_KILLS: '200',
   FAULT_ROUNDS: '8',
   POWER_LOSS_ROUNDS: '4',
   FC_RUNS: '200',
+  UPLOAD_GB: '0.25',
 }
-const in_time = process.env.DICE_MINUTES !== undefined
-if (process.argv.includes('--long')) for (const [name, runs] of Object.entries(at_length)) process.env[name] ??= runs
+if (long) for (const [name, value] of Object.entries(long_throws)) process.env[name] ??= value
 
-const results = 'test-results'
-/** Files that failed are run once more by themselves, and named at the end, when they are so few: more of them is no bad luck. */
-const few = 8
-const required = process.env.REQUIRE_ALL === '1'
-const node = [process.execPath, '--import', 'tsx']
-const vitest = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json']
-const playwright = [
-  process.execPath,
-  'node_modules/@playwright/test/cli.js',
-  'test',
-  '--config',
-  'tests/e2e/playwright.config.ts',
+const only_long = [
+  '全部服务端测试在第二种数据库上（短的只跑账、整个平台与数据库层）',
+  '随机的人、状态、坏请求、断电与 kill -9 各掷几十倍',
+  '全部页面 × 浅色与深色 × 手机与桌面（短的每处抽几页），百行变化的帧',
+  'Docker 驱动的全部测试（短的在真容器上走一遍浏览器里的路程）',
 ]
 
-/** What runs on the embedded database even where a PostgreSQL runs the tests of the server: what either database does by itself. */
-const on_embedded = [
-  ...['contract', 'architecture', 'support', 'web', 'compute', 'faults'],
-  ...['server/db', 'server/ledger', 'server/platform'],
-].map((folder) => `tests/${folder}/`)
-
-const with_dice = ['server/money/', 'server/model/', 'server/http/fuzz', 'faults/platform/'].map((part) => `tests/${part}`)
-
-/** What needs a real engine; each skips itself where there is none. One after the other: they count all that is on it. */
-const on_docker = ['docker', 'docker-snapshot', 'docker-dial', 'docker-access'].map((name) => `tests/compute/${name}.test.ts`)
+/** Files that failed are run once more by themselves, and named at the end, when they are so few: more of them is no bad luck. */
+const most_run_again = 8
+const slowest_named = 10
+const node = [process.execPath, '--import', 'tsx']
+const vitest = [
+  ...[process.execPath, 'node_modules/vitest/vitest.mjs', 'run'],
+  ...['--reporter=default', '--reporter=./scripts/test/file-report.ts'],
+]
+const playwright = [
+  ...[process.execPath, 'node_modules/@playwright/test/cli.js', 'test'],
+  ...['--config', 'tests/e2e/playwright.config.ts'],
+]
 
 const say = (line: string) => process.stdout.write(`\n${line}\n`)
+const minutes = (ms: number) => `${(ms / 60_000).toFixed(1)} 分钟`
 
 function run(command: readonly string[], env: NodeJS.ProcessEnv = {}): number {
   const [program = '', ...args] = command
   return spawnSync(program, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1
 }
 
-function unit(
-  title: string,
-  name: string,
-  wrapper: readonly string[],
-  filters: readonly string[],
-  env: NodeJS.ProcessEnv = {},
-): Tally {
-  say(`── ${title}`)
-  const once = (name: string, filters: readonly string[], env: NodeJS.ProcessEnv) => {
-    const report = `${results}/${name}.json`
-    return tallyVitest(report, run([...wrapper, ...vitest, `--outputFile.json=${report}`, ...filters], env))
-  }
-  const first = once(name, filters, env)
-  const failed = failedFiles(`${results}/${name}.json`)
-  if (failed.length === 0 || failed.length > few) return first
-  say(`── ${title}：${failed.length} 个文件单独重跑`)
-  return together(first, once(`${name}-again`, failed, { ...env, MAX_WORKERS: '1' }))
+interface Part {
+  title: string
+  /** Names its report. */
+  name: string
+  wrapper?: readonly string[]
+  env?: NodeJS.ProcessEnv
 }
 
-function browser(title: string, name: string, wrapper: readonly string[], env: NodeJS.ProcessEnv): Tally {
+function timed(title: string, work: () => Tally): Tally {
   say(`── ${title}`)
-  const report = `${results}/${name}.json`
-  return tallyPlaywright(report, run([...wrapper, ...playwright], { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: resolve(report) }))
+  const begun = performance.now()
+  const tally = work()
+  say(`── ${title}：${tally.passed} passed, ${tally.failed} failed，${minutes(performance.now() - begun)}`)
+  return tally
+}
+
+function unit({ title, name, wrapper = [], env = {} }: Part, projects: readonly string[]): Tally {
+  const once = (name: string, args: readonly string[], more: NodeJS.ProcessEnv = {}) => {
+    const path = resolve(results, `${name}.json`)
+    const code = run([...wrapper, ...vitest, ...args], { ...env, ...more, VITEST_REPORT: path })
+    return { report: readVitest(path), code }
+  }
+  return timed(title, () => {
+    const first = once(
+      name,
+      projects.map((project) => `--project=${project}`),
+    )
+    const tally = tallyVitest(first.report, first.code)
+    const failed = first.report?.files.filter(hasFailed) ?? []
+    if (failed.length === 0 || failed.length > most_run_again) return tally
+    say(`── ${title}：${failed.length} 个文件单独重跑`)
+    const again = failed.map(({ project, file }, nth) => {
+      const { report, code } = once(`${name}-again-${nth}`, [`--project=${project}`, file], { MAX_WORKERS: '1' })
+      return tallyVitest(report, code)
+    })
+    return together(tally, sum(again))
+  })
+}
+
+function browser({ title, name, wrapper = [], env = {} }: Part): Tally {
+  return timed(title, () => {
+    const path = resolve(results, `${name}.json`)
+    return tallyPlaywright(path, run([...wrapper, ...playwright], { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: path }))
+  })
 }
 
 function missing(what: string): Tally {
@@ -89,27 +113,27 @@ function missing(what: string): Tally {
   return required ? brokenOff(what) : { ...nothing, skipped: 1 }
 }
 
+function unitTests(): Tally[] {
+  const projects = ['unit', 'web', 'server', 'embedded']
+  if (findPostgres()) {
+    const wrapper = [...node, 'scripts/with-postgres.ts', '--forgetful']
+    return [unit({ title: '单元、网页与接口测试（PostgreSQL）', name: 'unit', wrapper }, projects)]
+  }
+  return [
+    missing('没有找到 PostgreSQL，服务端测试只在内嵌数据库上运行'),
+    unit({ title: '单元、网页与接口测试（内嵌数据库）', name: 'unit' }, projects.slice(0, -1)),
+  ]
+}
+
 async function all(): Promise<Tally[]> {
-  const with_postgres = [...node, 'scripts/with-postgres.ts', '--forgetful']
   const with_docker = [...node, 'scripts/with-docker.ts']
-  const on_both = process.env.BOTH_DATABASES === '1' || !findPostgres()
-  const but_dice = in_time ? with_dice.map((part) => `--exclude=${part}**`) : []
-  const tallies = [unit('单元、接口与故障测试（内嵌数据库）', 'embedded', [], [...but_dice, ...(on_both ? [] : on_embedded)])]
-  tallies.push(
-    findPostgres()
-      ? unit('服务端测试（PostgreSQL）', 'postgres', with_postgres, [...but_dice, 'tests/server/'])
-      : missing('没有找到 PostgreSQL，服务端测试只在内嵌数据库上运行'),
-  )
-  if (in_time) tallies.push(unit('掷骰子的测试', 'dice', findPostgres() ? with_postgres : [], with_dice, at_length))
+  const tallies = unitTests()
   const no_docker = await whyNot()
-  tallies.push(
-    no_docker
-      ? missing(`Docker 驱动未测试：${no_docker}`)
-      : unit('计算驱动（Docker）', 'docker', with_docker, on_docker, {
-          REQUIRE_DOCKER: '1',
-          MAX_WORKERS: '1',
-        }),
-  )
+  if (no_docker) tallies.push(missing(`Docker 驱动未测试：${no_docker}`))
+  else if (long) {
+    const env = { REQUIRE_DOCKER: '1', MAX_WORKERS: '1' }
+    tallies.push(unit({ title: '计算驱动（Docker）', name: 'docker', wrapper: with_docker, env }, ['docker']))
+  }
   if (run([...node, 'scripts/build-web.ts', '--if-stale']) !== 0) return [...tallies, brokenOff('the web could not be built')]
   const chromium = findChromium()
   if (!chromium) {
@@ -118,16 +142,24 @@ async function all(): Promise<Tally[]> {
     )
     return [...tallies, brokenOff('no Chromium')]
   }
-  tallies.push(browser('浏览器（模拟算力）', 'browser', [], { CHROMIUM_PATH: chromium }))
-  if (!no_docker)
-    tallies.push(browser('浏览器（Docker）', 'browser-docker', with_docker, { CHROMIUM_PATH: chromium, COMPUTE: 'docker' }))
+  const env = { CHROMIUM_PATH: chromium }
+  tallies.push(browser({ title: '浏览器（模拟算力）', name: 'browser', env }))
+  if (!no_docker) {
+    const title = '浏览器（Docker）'
+    tallies.push(browser({ title, name: 'browser-docker', wrapper: with_docker, env: { ...env, COMPUTE: 'docker' } }))
+  }
   return tallies
 }
 
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
-const { passed, failed, skipped, failures, unsteady } = sum(await all())
-if (unsteady.length > 0) say(['单独重跑才通过的测试：', ...unsteady].join('\n  '))
+const begun = performance.now()
+const { passed, failed, skipped, failures, flaky, files } = sum(await all())
+const slowest = files.sort((a, b) => b.ms - a.ms).slice(0, slowest_named)
+say(['最慢的文件：', ...slowest.map(({ file, ms }) => `${(ms / 1000).toFixed(1)} s  ${file}`)].join('\n  '))
+if (!long) say(['只在 npm test -- --long 里跑的：', ...only_long].join('\n  '))
+if (flaky.length > 0) say(['单独重跑才通过的测试（要修的，不是运气）：', ...flaky].join('\n  '))
 if (failures.length > 0) say(['失败的测试：', ...failures].join('\n  '))
+say(`用时 ${minutes(performance.now() - begun)}`)
 process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`)
 process.exitCode = failed > 0 ? 1 : 0

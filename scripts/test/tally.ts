@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { hasFailed, type VitestReport } from './file-report.ts'
 
 export interface Tally {
   passed: number
@@ -7,20 +8,20 @@ export interface Tally {
   /** Their names, to be read at the end of a long run. */
   failures: string[]
   /** Names of those that failed first and passed when they were run once more by themselves. */
-  unsteady: string[]
+  flaky: string[]
+  /** How long each file took, in milliseconds. */
+  files: { file: string; ms: number }[]
 }
 
-interface VitestReport {
-  numPassedTests: number
-  numFailedTests: number
-  numFailedTestSuites: number
-  numPendingTests: number
-  numTodoTests: number
-  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[]
-}
 interface PlaywrightSuite {
-  specs: { title: string; file: string; ok: boolean; tests: { status: 'expected' | 'unexpected' | 'flaky' | 'skipped' }[] }[]
+  specs: Spec[]
   suites?: PlaywrightSuite[]
+}
+interface Spec {
+  title: string
+  file: string
+  ok: boolean
+  tests: { status: 'expected' | 'unexpected' | 'flaky' | 'skipped'; results: { duration: number }[] }[]
 }
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
@@ -28,59 +29,62 @@ interface PlaywrightReport {
   suites: PlaywrightSuite[]
 }
 
+export const nothing: Tally = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [], files: [] }
+
 /** A step that did not come to its tests counts as one failure. */
 export const brokenOff = (what: string): Tally => ({ ...nothing, failed: 1, failures: [what] })
 
-export const nothing: Tally = { passed: 0, failed: 0, skipped: 0, failures: [], unsteady: [] }
+const read = (path: string): unknown => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined)
 
-const read = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined)
-
-/** The files of a vitest JSON report in which something failed. */
-export const failedFiles = (file: string): string[] =>
-  ((read(file) as VitestReport | undefined)?.testResults ?? [])
-    .filter(({ status }) => status === 'failed')
-    .map(({ name }) => name)
+/** Counts of a run of vitest; a file that could not be loaded counts as one failure, a missing report too. */
+export function tallyVitest(report: VitestReport | undefined, exit_code: number): Tally {
+  if (!report) return brokenOff('vitest wrote no report')
+  const { files, stray } = report
+  const count = (wanted: string) => files.flatMap(({ tests }) => tests).filter(({ state }) => state === wanted).length
+  const failures = files.filter(hasFailed).flatMap(({ project, file, tests }) => {
+    const failed = tests.filter(({ state }) => state === 'failed')
+    return failed.length === 0 ? [`${project} ${file}`] : failed.map(({ name }) => `${project} ${file} › ${name}`)
+  })
+  failures.push(...stray)
+  if (failures.length === 0 && exit_code !== 0) failures.push(`vitest ended with ${exit_code}`)
+  return {
+    passed: count('passed'),
+    failed: failures.length,
+    skipped: count('skipped'),
+    failures,
+    flaky: [],
+    files: files.map(({ project, file, ms }) => ({ file: `${project} ${file}`, ms })),
+  }
+}
 
 /** What a crowded run and a second one, of its failed files alone, come to together. */
 export function together(first: Tally, second: Tally): Tally {
-  const unsteady = first.failures.filter((name) => !second.failures.includes(name))
+  const flaky = first.failures.filter((name) => !second.failures.includes(name))
   const mended = Math.max(0, first.failed - second.failed)
-  return { ...first, passed: first.passed + mended, failed: second.failed, failures: second.failures, unsteady }
-}
-
-/** Counts of a vitest JSON report; a file that could not be loaded counts as one failure, a missing report too. */
-export function tallyVitest(file: string, exit_code: number): Tally {
-  const report = read(file) as VitestReport | undefined
-  if (!report) return brokenOff(`${file}: no report`)
-  const failed = report.numFailedTests || (exit_code === 0 ? 0 : Math.max(1, report.numFailedTestSuites))
-  const failures = report.testResults
-    .filter(({ status }) => status === 'failed')
-    .flatMap(({ name, assertionResults }) => {
-      const tests = assertionResults.filter(({ status }) => status === 'failed')
-      return tests.length === 0 ? [name] : tests.map(({ fullName }) => `${name} › ${fullName}`)
-    })
-  const skipped = report.numPendingTests + report.numTodoTests
-  return { ...nothing, passed: report.numPassedTests, failed, skipped, failures }
+  return { ...first, passed: first.passed + mended, failed: second.failed, failures: second.failures, flaky }
 }
 
 /** Counts of a Playwright JSON report, which says itself what passed only when tried once more. */
-export function tallyPlaywright(file: string, exit_code: number): Tally {
-  const report = read(file) as PlaywrightReport | undefined
-  if (!report) return brokenOff(`${file}: no report`)
+export function tallyPlaywright(path: string, exit_code: number): Tally {
+  const report = read(path) as PlaywrightReport | undefined
+  if (!report) return brokenOff(`${path}: no report`)
   const { expected, unexpected, flaky, skipped } = report.stats
   const failed = unexpected + report.errors.length
   const specs = report.suites.flatMap(specsOf)
   const named = (wanted: (spec: Spec) => boolean) => specs.filter(wanted).map((spec) => `${spec.file} › ${spec.title}`)
+  const ms = new Map<string, number>()
+  for (const { file, tests } of specs)
+    for (const { duration } of tests.flatMap(({ results }) => results)) ms.set(file, (ms.get(file) ?? 0) + duration)
   return {
     passed: expected + flaky,
     failed: failed || (exit_code === 0 ? 0 : 1),
     skipped,
     failures: named(({ ok }) => !ok),
-    unsteady: named(({ tests }) => tests.some(({ status }) => status === 'flaky')),
+    flaky: named(({ tests }) => tests.some(({ status }) => status === 'flaky')),
+    files: [...ms].map(([file, ms]) => ({ file: `browser ${file}`, ms })),
   }
 }
 
-type Spec = PlaywrightSuite['specs'][number]
 const specsOf = ({ specs, suites = [] }: PlaywrightSuite): Spec[] => [...specs, ...suites.flatMap(specsOf)]
 
 export const sum = (tallies: readonly Tally[]): Tally => ({
@@ -88,5 +92,6 @@ export const sum = (tallies: readonly Tally[]): Tally => ({
   failed: tallies.reduce((total, { failed }) => total + failed, 0),
   skipped: tallies.reduce((total, { skipped }) => total + skipped, 0),
   failures: tallies.flatMap(({ failures }) => failures),
-  unsteady: tallies.flatMap(({ unsteady }) => unsteady),
+  flaky: tallies.flatMap(({ flaky }) => flaky),
+  files: tallies.flatMap(({ files }) => files),
 })

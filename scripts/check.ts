@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+
+/**
+ * `npm run check`: format, import rules, types, the database's types, the web's size and the fast tests, as many steps at once
+ * as there are cores. With `--static` no tests. Ends with 1 when a step failed, whose output is printed.
+ */
+
+const bin = (name: string) => join('node_modules', '.bin', name)
+const script = (name: string, ...args: string[]) => [process.execPath, '--import', 'tsx', `scripts/${name}.ts`, ...args]
+
+type Command = readonly string[]
+
+/** The longest first. A step's commands run one after the other. */
+const steps: readonly (readonly [name: string, commands: readonly Command[]])[] = [
+  ['types', [[bin('tsc'), '--noEmit']]],
+  ['web', [script('build-web', '--if-stale'), script('size')]],
+  ['format and imports', [[bin('biome'), 'check', '.']]],
+  ['database types', [script('db-types', '--check')]],
+]
+const tests: Command = [
+  bin('vitest'),
+  'run',
+  '--reporter=dot',
+  '--project=unit',
+  '--project=web',
+  'contract',
+  'architecture',
+  'web',
+]
+
+function run([program = '', ...args]: Command, show: boolean): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
+    child.on('error', (error) => resolve({ code: 127, output: error.message }))
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
+
+const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(0)} s`
+let failed = false
+
+async function check(name: string, commands: readonly Command[]): Promise<void> {
+  const begun = performance.now()
+  for (const command of commands) {
+    const { code, output } = await run(command, false)
+    if (code === 0) continue
+    failed = true
+    process.stdout.write(`${output}\n✗ ${name} (${seconds(begun)}): ${command.join(' ')}\n`)
+    return
+  }
+  process.stdout.write(`✓ ${name} (${seconds(begun)})\n`)
+}
+
+const waiting = [...steps]
+const lane = async () => {
+  for (let step = waiting.shift(); step; step = waiting.shift()) await check(...step)
+}
+await Promise.all(Array.from({ length: availableParallelism() }, lane))
+if (!failed && !process.argv.includes('--static')) failed = (await run(tests, true)).code !== 0
+process.exitCode = failed ? 1 : 0

@@ -1,0 +1,77 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { Reporter, SerializedError, TestModule, TestSpecification } from 'vitest/node'
+
+/** What became of one test file in one project. */
+export interface FileReport {
+  project: string
+  /** From the root of the repository: `tests/web/kit/yuan.test.ts`. */
+  file: string
+  ms: number
+  /** The file itself could not be loaded, or a hook of it failed. */
+  broken: boolean
+  tests: { name: string; state: 'passed' | 'failed' | 'skipped' }[]
+}
+
+export interface VitestReport {
+  files: FileReport[]
+  /** Errors that belong to no test: a rejection nobody waited for. */
+  stray: string[]
+}
+
+export const readVitest = (path: string): VitestReport | undefined =>
+  existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as VitestReport) : undefined
+
+export const hasFailed = ({ broken, tests }: FileReport): boolean => broken || tests.some(({ state }) => state === 'failed')
+
+const progress_every_ms = 20_000
+
+/** Writes the file named by VITEST_REPORT, and says how far the run is while it goes on. */
+export default class FileReporter implements Reporter {
+  #files = 0
+  #ended = 0
+  #failed = 0
+  #begun = performance.now()
+  #timer: NodeJS.Timeout | undefined
+
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
+    this.#files = specifications.length
+    this.#begun = performance.now()
+    this.#timer = setInterval(() => this.#sayProgress(), progress_every_ms)
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    this.#ended += 1
+    if (!module.ok()) this.#failed += 1
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    clearInterval(this.#timer)
+    const report: VitestReport = {
+      files: modules.map(reportOf),
+      stray: errors.map(({ name, message }) => `${name ?? 'Error'}: ${message}`),
+    }
+    const path = process.env.VITEST_REPORT
+    if (path) writeFileSync(path, JSON.stringify(report))
+  }
+
+  #sayProgress(): void {
+    const minutes = ((performance.now() - this.#begun) / 60_000).toFixed(1)
+    const failed = this.#failed > 0 ? `，其中 ${this.#failed} 个失败` : ''
+    process.stdout.write(`… ${this.#ended} / ${this.#files} 个测试文件${failed}，${minutes} 分钟\n`)
+  }
+}
+
+const reportOf = (module: TestModule): FileReport => {
+  const { duration, collectDuration, setupDuration } = module.diagnostic()
+  return {
+    project: module.project.name,
+    file: relative(process.cwd(), module.moduleId),
+    ms: Math.round(duration + collectDuration + setupDuration),
+    broken: module.errors().length > 0 || [...module.children.allSuites()].some((suite) => suite.errors().length > 0),
+    tests: [...module.children.allTests()].map((test) => {
+      const { state } = test.result()
+      return { name: test.fullName, state: state === 'pending' ? 'skipped' : state }
+    }),
+  }
+}
