@@ -5,7 +5,7 @@ import vite from './vite.config.ts'
 const origin = 'http://localhost:3000'
 const long = process.env.LONG === '1'
 
-/** What needs a real engine (scripts/with-docker.ts). One after the other: they count all that is on it. */
+/** What has no test that does without a real engine (scripts/with-docker.ts). */
 const on_docker = ['docker', 'docker-snapshot', 'docker-dial', 'docker-access'].map((name) => `tests/compute/${name}.test.ts`)
 /** On the embedded database although a PostgreSQL is there. */
 const embedded = { TEST_DATABASE_URL: '' }
@@ -41,7 +41,7 @@ export default mergeConfig(
         onNode('embedded', [long ? 'tests/server/**/*.test.ts' : 'tests/server/{ledger,platform}/**/*.test.ts'], {
           env: embedded,
         }),
-        onNode('docker', on_docker),
+        onNode('docker', ['tests/compute/docker*.test.ts']),
         {
           extends: true,
           // of its two builds the browser's, which jsdom is not taken for

@@ -156,12 +156,19 @@ test('§4 an expired access token costs one refresh, a dead refresh one toast an
   page.on('request', (request) => {
     if (request.url().endsWith('/api/v1/token/refresh')) refreshes.push(request.url())
   })
+  let spoilt = 0
+  /** With the next page, before it reads them: the page that still stands would ask for a refresh of its own. */
   const spoil = (parts: { access?: string; refresh?: string }) =>
-    page.evaluate((change) => {
-      const token = { ...JSON.parse(localStorage.getItem('token') ?? '{}'), ...change }
-      localStorage.setItem('token', JSON.stringify(token))
-      localStorage.setItem('access_token', token.access)
-    }, parts)
+    page.addInitScript(
+      ({ change, mark }) => {
+        if (sessionStorage.getItem(mark)) return
+        sessionStorage.setItem(mark, 'done')
+        const token = { ...JSON.parse(localStorage.getItem('token') ?? '{}'), ...change }
+        localStorage.setItem('token', JSON.stringify(token))
+        localStorage.setItem('access_token', token.access)
+      },
+      { change: parts, mark: `spoilt-${++spoilt}` },
+    )
   await spoil({ access: 'expired' })
   await page.reload()
   await expect(page.getByText('可用余额').first()).toBeVisible()

@@ -22,10 +22,10 @@ describe('SIGKILL of the process that runs the embedded database', () => {
   const start = () =>
     new Child<KillMessage>(new URL('./kill.child.ts', import.meta.url), [path.join(folder, 'db'), path.join(folder, 'acked')])
 
-  /** Opens after the kill before, checks, and kills again; now and then, and in the first round, it kills while opening. */
+  /** Opens after the kill before, checks, and kills again; in the first round, and now and then before the last, it kills while opening. */
   const live = async (round: number): Promise<KillMessage | undefined> => {
     const child = start()
-    if (round === 0 || Math.random() < share_killed_at_start) {
+    if (round === 0 || (round < rounds - 1 && Math.random() < share_killed_at_start)) {
       await sleep(300 + 3000 * Math.random())
       await child.kill()
       return undefined

@@ -33,7 +33,7 @@ const there: SessionInfo = { ...here, id: 'session-2', device: 'Safari · iOS', 
 const click = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
 /** By its heading: two that are open at once have the same generated name in a test. */
 const dialog = async (name: string) =>
-  (await screen.findByText(name, { selector: '.ant-modal-title' }, { timeout: 15_000 })).closest<HTMLElement>('[role="dialog"]')!
+  (await screen.findByText(name, { selector: '.ant-modal-title' })).closest<HTMLElement>('[role="dialog"]')!
 
 beforeEach(() => {
   localStorage.removeItem('sms_countdown.change_phone')
@@ -44,7 +44,7 @@ beforeEach(() => {
 describe('product §6 Account security', () => {
   it('shows the level, the ways to sign in and the devices, this one marked', async () => {
     await openApp(page)
-    expect(await screen.findByText('中等', {}, { timeout: 15_000 })).toBeInTheDocument()
+    expect(await screen.findByText('中等')).toBeInTheDocument()
     expect(screen.getByText('建议绑定微信，多一种登录方式')).toBeInTheDocument()
     const row = (await screen.findByText('Chrome · Windows')).closest('li')!
     expect(within(row).getByText('本机')).toBeInTheDocument()

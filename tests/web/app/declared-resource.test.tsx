@@ -77,12 +77,12 @@ describe('Design §1: a resource declared in one file', () => {
 
   it('goes to the last page when the one asked for is gone', async () => {
     open('/console/gadget?page=9', 25)
-    await waitFor(() => expect(address()).toBe('/console/gadget?page=2'), { timeout: 15_000 })
+    await waitFor(() => expect(address()).toBe('/console/gadget?page=2'))
   })
 
   it('teaches the next step when there is nothing, and how to widen when nothing matches', async () => {
     open('/console/gadget', 0)
-    await screen.findByText('还没有玩意', undefined, { timeout: 15_000 })
+    await screen.findByText('还没有玩意')
     expect(screen.getAllByRole('button', { name: '新建玩意' })).toHaveLength(2)
     await userEvent.type(screen.getByRole('searchbox'), 'x{Enter}')
     await screen.findByText('没有符合条件的玩意')
@@ -154,7 +154,7 @@ describe('Design §1: a resource declared in one file', () => {
 
   it('asks before an action, saying what it does', async () => {
     const world = open('/console/gadget')
-    await userEvent.click(await screen.findByRole('button', { name: '擦亮 玩意 2' }, { timeout: 15_000 }))
+    await userEvent.click(await screen.findByRole('button', { name: '擦亮 玩意 2' }))
     const dialog = await screen.findByRole('dialog')
     expect(dialog).toHaveTextContent('擦亮「玩意 2」')
     expect(dialog).toHaveTextContent('表面会更亮，不影响其他。')
@@ -168,7 +168,7 @@ describe('Design §1: a resource declared in one file', () => {
     const user = userEvent.setup()
     const world = open('/console/gadget')
     world.rows[1] = { id: 'g-2', name: '碎', colour: 'blue', note: '' }
-    await user.click(await screen.findByRole('checkbox', { name: '选择本页全部' }, { timeout: 15_000 }))
+    await user.click(await screen.findByRole('checkbox', { name: '选择本页全部' }))
     await user.click(within(await screen.findByRole('region', { name: '批量操作' })).getByRole('button', { name: '擦亮' }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '擦亮' }))
     await screen.findByText('碎：当前状态不允许此操作')
@@ -179,7 +179,7 @@ describe('Design §1: a resource declared in one file', () => {
   it('is a list of cards on a phone', async () => {
     resizeTo(390)
     open('/console/gadget')
-    await screen.findByRole('link', { name: '玩意 1' }, { timeout: 15_000 })
+    await screen.findByRole('link', { name: '玩意 1' })
     expect(screen.queryByRole('table')).not.toBeInTheDocument()
     expect(screen.getByText('编号 g-1')).toBeVisible() // as below the name in the table
     expect(screen.getAllByRole('button', { name: /^擦亮 玩意/ })).toHaveLength(3)

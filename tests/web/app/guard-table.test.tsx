@@ -73,13 +73,13 @@ describe('§6 is_tencent users only', () => {
     '%s leads others to /console/data-overview',
     async (page) => {
       openApp(page, { resources: [] })
-      await waitFor(() => expect(address()).toBe('/console/data-overview'), { timeout: 15_000 })
+      await waitFor(() => expect(address()).toBe('/console/data-overview'))
     },
   )
 
   it('an unknown page of it leads them home, as any other', async () => {
     openApp('/console/large-model-api/no-such-page', { user: aUser({ is_tencent: true }), resources: [] })
-    await waitFor(() => expect(address()).toBe('/home'), { timeout: 15_000 })
+    await waitFor(() => expect(address()).toBe('/home'))
   })
 })
 
@@ -91,6 +91,6 @@ describe('§2 Unknown paths redirect to /home', () => {
 
   it('a page of the community that is for users, and is not there, for a user', async () => {
     openApp('/community/no-such-page')
-    await waitFor(() => expect(address()).toBe('/home'), { timeout: 15_000 })
+    await waitFor(() => expect(address()).toBe('/home'))
   })
 })

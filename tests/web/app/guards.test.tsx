@@ -46,7 +46,7 @@ describe('§6 Guards', () => {
 
   it('leads who is no tencent user from the model pages to the overview', async () => {
     openApp(path, { resources: guarded('tencent') })
-    await waitFor(() => expect(address()).toBe('/console/data-overview'), { timeout: 15_000 })
+    await waitFor(() => expect(address()).toBe('/console/data-overview'))
   })
 
   it('lets tencent users stay', async () => {
@@ -61,7 +61,7 @@ describe('§6 Guards', () => {
     on(users.get, () => {
       throw new Refused('account_frozen')
     })
-    await waitFor(() => expect(address()).toBe('/home?type=login'), { timeout: 15_000 })
+    await waitFor(() => expect(address()).toBe('/home?type=login'))
     expect(localStorage.getItem('token')).toBeNull()
     expect(await screen.findByText('账号已被冻结，请联系客服')).toBeInTheDocument()
   })
@@ -70,7 +70,7 @@ describe('§6 Guards', () => {
     serveKeys(1)
     openApp(path, { resources })
     server.use(http.get(`*${users.get.path}`, () => HttpResponse.error()))
-    await screen.findByText('无法连接平台', undefined, { timeout: 15_000 })
+    await screen.findByText('无法连接平台')
     expect(localStorage.getItem('token')).not.toBeNull()
     on(users.get, () => aUser())
     screen.getByRole('button', { name: '重试' }).click()
@@ -87,7 +87,7 @@ describe('§8 A session that cannot be renewed', () => {
     on(users.get, refuse)
     on(secret_keys.list, refuse)
     on(auth.refresh, refuse)
-    await waitFor(() => expect(address()).toBe('/home?type=login'), { timeout: 15_000 })
+    await waitFor(() => expect(address()).toBe('/home?type=login'))
     expect(await screen.findAllByText('登录已失效，请重新登录')).toHaveLength(1)
     expect(localStorage.getItem('token')).toBeNull()
     expect(localStorage.getItem('access_token')).toBeNull()

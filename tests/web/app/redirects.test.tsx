@@ -48,7 +48,7 @@ describe('§2 Redirects', () => {
 
   it('an unknown page of the console ends on /home', async () => {
     openApp('/console/no-such-page')
-    await waitFor(() => expect(address()).toBe('/home'), { timeout: 15_000 })
+    await waitFor(() => expect(address()).toBe('/home'))
   })
 })
 

@@ -17,7 +17,7 @@ afterEach(() => vi.restoreAllMocks())
 describe('§2 SSH keys', () => {
   it('shows name, kind, fingerprint and time', async () => {
     open('/console/secret-key')
-    const row = await screen.findByRole('row', { name: /密钥 1/ }, { timeout: 15_000 })
+    const row = await screen.findByRole('row', { name: /密钥 1/ })
     for (const text of ['Ed25519 · 256 位', '2026-11-21 14:01']) expect(within(row).getByText(text)).toBeInTheDocument()
   })
 
@@ -61,7 +61,7 @@ describe('§2 SSH keys', () => {
   it('renames over the list', async () => {
     const user = userEvent.setup()
     const world = open('/console/secret-key')
-    await user.click(await screen.findByRole('button', { name: '改名 密钥 2' }, { timeout: 15_000 }))
+    await user.click(await screen.findByRole('button', { name: '改名 密钥 2' }))
     const dialog = await screen.findByRole('dialog', { name: '改名「密钥 2」' })
     const input = within(dialog).getByLabelText('密钥名称')
     expect(input).toHaveValue('密钥 2')

@@ -148,7 +148,7 @@ describe('product §3 The quote', () => {
     })
     await open()
     await findPrice()
-    await waitFor(() => expect(shop.quoted).toHaveLength(2), { timeout: 4000 })
+    await waitFor(() => expect(shop.quoted).toHaveLength(2))
     expect(shop.quoted[1]).toEqual(shop.quoted[0])
   })
 
@@ -294,7 +294,7 @@ describe('spec §9 00200011: no free GPU', () => {
     expect(screen.getByText(/华北一区的 RTX 4090 现在一次最多可租 1 张/)).toBeInTheDocument()
     await userEvent.click(screen.getByText('换成 3 张 A100'))
     await waitFor(() => expect(window.location.search).toBe('?product_id=product-a100&gpu_num=3'))
-    expect(screen.queryByText(/没有下单，也没有扣款/)).not.toBeInTheDocument()
+    await waitFor(() => expect(screen.queryByText(/没有下单，也没有扣款/)).not.toBeInTheDocument())
   })
 
   it('needs no order to be known', async () => {

@@ -101,7 +101,7 @@ describe('spec §7 Applying as a creator', () => {
     })
     await open(aStanding())
     const user = userEvent.setup()
-    await user.click(await screen.findByRole('button', { name: '申请成为创作者' }, { timeout: 15_000 }))
+    await user.click(await screen.findByRole('button', { name: '申请成为创作者' }))
     await user.click(screen.getByRole('button', { name: '提交申请' }))
     expect(await screen.findByText('介绍至少 20 个字')).toBeInTheDocument()
     expect(await screen.findByText('请选择方向')).toBeInTheDocument()

@@ -69,7 +69,7 @@ describe('product §10 Review of data sets', () => {
       return { items: [aReview()], total: 1 }
     })
     openApp('/operator/data-set-reviews?todo=true', { user })
-    await waitFor(() => expect(screen.getByText('鸢尾花 1.0').closest('tr')).toHaveTextContent('待审核'), { timeout: 15_000 })
+    await waitFor(() => expect(screen.getByText('鸢尾花 1.0').closest('tr')).toHaveTextContent('待审核'))
     expect(asked).toEqual(['true'])
   })
 })

@@ -105,7 +105,7 @@ describe('product §4 Creation, step by step', () => {
     await situation('创建中')
     present = creating('boot')
     await push({ type: 'change', resource: 'instances', id: 'gpu-1' })
-    await waitFor(async () => expect(await situation('创建中')).toHaveTextContent('启动系统14:03:00'), { timeout: 1500 })
+    await waitFor(async () => expect(await situation('创建中')).toHaveTextContent('启动系统14:03:00'))
   })
 
   it('shows which step failed and why', async () => {

@@ -33,7 +33,7 @@ describe('product §5 Recharge: the counter', () => {
     })
     await openApp('/recharge?order=recharge-1')
     await screen.findByText('请用支付宝扫码付款')
-    await screen.findByRole('heading', { name: '充值成功' }, { timeout: 8000 })
+    await screen.findByRole('heading', { name: '充值成功' })
     expect(looks).toBe(3)
     await new Promise((resolve) => setTimeout(resolve, 4500))
     expect(looks).toBe(3)
@@ -47,7 +47,7 @@ describe('product §5 Recharge: the counter', () => {
     await screen.findByText('请用支付宝扫码付款')
     is_paid = true
     await push({ type: 'change', resource: 'wallet', id: 'recharge-1' })
-    expect(await screen.findByRole('heading', { name: '充值成功' }, { timeout: 1500 })).toHaveFocus()
+    expect(await screen.findByRole('heading', { name: '充值成功' })).toHaveFocus()
   })
 
   it('shows the new balance, here and in the header, and asks for the user anew', async () => {

@@ -73,7 +73,7 @@ describe('product §2 Sandbox: the phone', () => {
     })
     await openApp('/sandbox', visitor)
     await screen.findByText('还没有短信')
-    await screen.findByText('111111', undefined, { timeout: 3000 })
+    await screen.findByText('111111')
     const seen = (hidden: boolean) =>
       act(async () => {
         Object.defineProperty(document, 'hidden', { configurable: true, value: hidden })
@@ -84,7 +84,7 @@ describe('product §2 Sandbox: the phone', () => {
     await new Promise((resolve) => setTimeout(resolve, 2500))
     expect(looks).toBe(before)
     await seen(false)
-    await waitFor(() => expect(looks).toBe(before + 1), { timeout: 1000 })
+    await waitFor(() => expect(looks).toBe(before + 1))
   })
 
   it('says that the sandbox is off where the API has none, and stops asking', async () => {

@@ -64,5 +64,5 @@ export function openApp(address: string, { user = aUser(), resources }: World = 
 /** Where the browser stands now. */
 export const address = (): string => window.location.pathname + window.location.search
 
-/** The title of the page, once it is there. The first page of a test also loads the console's code. */
-export const findTitle = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 15_000 })
+/** The title of the page, once it is there. */
+export const findTitle = (name: string) => screen.findByRole('heading', { level: 1, name })

@@ -42,9 +42,6 @@ interface Options {
   answer?: () => void
 }
 
-/** The first page of a file is compiled on the way. */
-const first_page_ms = 15_000
-
 /** The real app at an address, with what every page of it asks for answered; resolves when the page has its heading. */
 export async function openApp(path: string, { user = aUser(), answer }: Options = {}): Promise<OpenedApp> {
   let loads = 0
@@ -76,7 +73,7 @@ export async function openApp(path: string, { user = aUser(), answer }: Options 
   answer?.()
   window.history.replaceState(null, '', path)
   const { unmount } = render(<App />)
-  await screen.findByRole('heading', { level: 1 }, { timeout: first_page_ms })
+  await screen.findByRole('heading', { level: 1 })
   return {
     push: async (message) => (await listening).enqueue(encoder.encode(`data: ${JSON.stringify(message)}\n\n`)),
     userLoads: () => loads,

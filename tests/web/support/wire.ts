@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { cleanup } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
@@ -10,9 +11,19 @@ import { queue } from '#contract/queue.ts'
 /** Stands for the server in web tests. What is sent and what is answered both pass the contract's schemas. */
 export const server = setupServer()
 
+/** Sent, and not yet given to whom answers it. */
+const unmatched = new Set<string>()
+server.events.on('request:start', ({ requestId }) => unmatched.add(requestId))
+server.events.on('request:match', ({ requestId }) => unmatched.delete(requestId))
+server.events.on('request:unhandled', ({ requestId }) => unmatched.delete(requestId))
+const most_turns = 1_000
+
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
-afterEach(() => {
+afterEach(async () => {
   cleanup() // what is still drawn stops asking before nobody answers any more
+  // What was asked in the last moment finds its answer: on a busy machine it would reach the next test, and be an error there.
+  for (let turn = 0; turn < 2 || (unmatched.size > 0 && turn < most_turns); turn += 1) await setImmediate()
+  unmatched.clear()
   server.resetHandlers(...frame)
 })
 afterAll(() => server.close())
