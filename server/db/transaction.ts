@@ -13,22 +13,30 @@ const DEADLOCK_DETECTED = '40P01'
 const attempts_max = 6
 const first_pause_ms = 10
 
+interface Opened {
+  by: OpenTransaction
+  open: boolean
+  /** Of another database, around this one. */
+  within: Opened | undefined
+}
+
+/** One for all databases: each storage that was ever used costs every promise of the process a little, for ever. */
+const opened = new AsyncLocalStorage<Opened>()
+
 /** Knows, along the asynchronous call chain, whether a transaction of one database is open. */
 export class OpenTransaction {
-  readonly #storage = new AsyncLocalStorage<{ open: boolean }>()
-
   /** Throws when called from inside the transaction's own work. */
   refuseNesting(): void {
-    if (this.#storage.getStore()?.open) {
-      throw new Error('inside transaction() use its trx: another session would wait for this transaction for ever')
-    }
+    for (let at = opened.getStore(); at; at = at.within)
+      if (at.by === this && at.open)
+        throw new Error('inside transaction() use its trx: another session would wait for this transaction for ever')
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
     // Work that was started inside and goes on after the end is free to use the database again.
-    const state = { open: true }
+    const state: Opened = { by: this, open: true, within: opened.getStore() }
     try {
-      return await this.#storage.run(state, work)
+      return await opened.run(state, work)
     } finally {
       state.open = false
     }

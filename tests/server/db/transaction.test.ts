@@ -143,6 +143,16 @@ describe.each(engines)('a transaction on $name', ({ available, open }) => {
       expect(await notes()).toEqual([])
     })
 
+    it('refuses the same from within a transaction of another database, which itself may be used', async () => {
+      const other = await open()
+      const work = database.transaction(async () => {
+        await sql`select 1`.execute(other.kysely)
+        await other.transaction(() => sql`select 1`.execute(database.kysely))
+      })
+      await expect(work).rejects.toThrow('inside transaction() use its trx')
+      await other.close()
+    })
+
     it('lets work that it started and did not wait for use the database afterwards', async () => {
       let later = Promise.resolve<number[]>([])
       await database.transaction(async (trx) => {
