@@ -3,8 +3,9 @@ import { timeIsSteady } from '#server/jobs/clock-guard.ts'
 import { periodicJobs } from '#server/jobs/jobs.ts'
 import type { GpuUse } from '#server/modules/guards/idle.service.ts'
 import { lookDue } from '#server/modules/guards/look.service.ts'
-import { beginDue, nextStepDue } from '#server/modules/instances/reconcile.service.ts'
-import { beginTasks, nextTaskDue } from '#server/modules/instances/tasks.service.ts'
+import { nextClaim } from '#server/modules/instances/lease.ts'
+import { beginDue } from '#server/modules/instances/reconcile.service.ts'
+import { beginTasks } from '#server/modules/instances/tasks.service.ts'
 import { serveQueues } from '#server/modules/queue/serve.service.ts'
 import type { HeldClock } from '#tests/support/held-clock.ts'
 
@@ -51,9 +52,12 @@ export function workerOf({ deps, clock }: { deps: Deps; clock: HeldClock }, name
 
   /** Reconciles and carries on long work until nothing is due; answers whether anything was. */
   async function reconcileAll(): Promise<boolean> {
-    let any = false
-    while ((await toTheEnd(beginDue(deps, name, batch))) > 0 || (await toTheEnd(beginTasks(deps, name, 1))) > 0) any = true
-    return any
+    for (let any = false; ; any = true) {
+      const due = await nextClaim(deps)
+      if (!due || due > now()) return any
+      const begun = (await toTheEnd(beginDue(deps, name, batch))) + (await toTheEnd(beginTasks(deps, name, 1)))
+      if (begun === 0) return any // somebody else has it in hand
+    }
   }
 
   async function look(): Promise<void> {
@@ -63,18 +67,21 @@ export function workerOf({ deps, clock }: { deps: Deps; clock: HeldClock }, name
   /** What a worker does when something is due; with `everything`, what it would do by the rhythm of its jobs as well. */
   async function pass(everything: boolean): Promise<void> {
     let changed = (await reconcileAll()) || everything
+    let worked = false
     for (const job of jobs) {
       const elapsed = Math.abs(now().getTime() - job.since.getTime()) >= job.every_ms
       const is_due = job !== observing && jobs_due !== undefined && jobs_due <= now().getTime()
       if (!is_due && !(elapsed && (everything || job === observing))) continue
       await runJob(job)
+      worked = true
       changed ||= job !== observing
     }
-    changed = (await reconcileAll()) || changed
+    if (worked) changed = (await reconcileAll()) || changed
     // The runner is woken whenever cards come free or somebody joins.
     if (changed) await serveQueues(deps)
+    const may_stop = changed || (guards_due !== null && guards_due <= now())
     await look()
-    changed = (await reconcileAll()) || changed
+    if (may_stop) changed = (await reconcileAll()) || changed
     if (changed) jobs_due = undefined
   }
 
@@ -94,7 +101,7 @@ export function workerOf({ deps, clock }: { deps: Deps; clock: HeldClock }, name
   /** Milliseconds from now until something is due; what goes by the rhythm of a job counts where `jobs_too`. */
   async function untilDue(jobs_too: boolean): Promise<number> {
     if (jobs_too) jobs_due ??= earliest(await Promise.all(others.map((job) => job.nextDue!(deps, job.since))))
-    const moved = earliest([await nextStepDue(deps), await nextTaskDue(deps), guards_due])
+    const moved = earliest([await nextClaim(deps), guards_due])
     return Math.min(jobs_due ?? Number.POSITIVE_INFINITY, moved) - now().getTime()
   }
 
@@ -114,7 +121,7 @@ export function workerOf({ deps, clock }: { deps: Deps; clock: HeldClock }, name
   async function second(): Promise<void> {
     await reconcileAll()
     for (let left = 1_000; left > 0; ) {
-      const due = earliest([await nextStepDue(deps), await nextTaskDue(deps)]) - now().getTime()
+      const due = earliest([await nextClaim(deps)]) - now().getTime()
       const step = Math.min(left, due > 0 ? due : left)
       await clock.advance(step)
       left -= step

@@ -31,13 +31,13 @@ export const claimsRepo = (db: Kysely<DB>) => ({
     return rows
   },
   /** When `claimDue` next finds a row, if nobody writes until then; null when there is none in sight. */
-  nextDue: async ({ now, horizon }: Pick<Claim, 'now' | 'horizon'>, lane: Lane): Promise<Date | null> => {
+  nextDue: async ({ now, horizon }: Pick<Claim, 'now' | 'horizon'>, lane?: Lane): Promise<Date | null> => {
+    const in_lane = lane ? sql`and (task_id is not null) = ${lane === 'tasks'}` : sql``
     const { rows } = await sql<{ at: Date | null }>`
       select min(case when next_reconcile_at > ${horizon} or lease_until > ${horizon} then ${now}
                       else greatest(next_reconcile_at, lease_until) end) as at
       from instances
-      where released_at is null and waits_for is null and (task_id is not null) = ${lane === 'tasks'}
-        and next_reconcile_at is not null`.execute(db)
+      where released_at is null and waits_for is null and next_reconcile_at is not null ${in_lane}`.execute(db)
     return rows[0]!.at
   },
   extendLease: (id: string, worker: string, lease_until: Date) =>

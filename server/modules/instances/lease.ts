@@ -16,8 +16,8 @@ export const claimOf = ({ clock }: Pick<Deps, 'clock'>, worker: string, limit: n
   return { worker, now, lease_until: ahead(lease_ms), horizon: ahead(horizon_ms), limit }
 }
 
-/** When a worker next finds something to claim, if nobody writes until then; null when nothing is in sight. */
-export const nextClaim = (deps: Deps, lane: Lane): Promise<Date | null> =>
+/** When a worker next finds something to claim, in either lane if none is given; null when nothing is in sight. */
+export const nextClaim = (deps: Deps, lane?: Lane): Promise<Date | null> =>
   claimsRepo(deps.database.kysely).nextDue(claimOf(deps, '', 0), lane)
 
 /** Does what takes long on a claimed row, and extends its lease as long as that goes on. */
