@@ -13,7 +13,7 @@ export function ToastItem({ shown }: { shown: Toast }) {
   }, [shown])
 
   return (
-    <li className={styles.toast} data-kind={shown.kind}>
+    <div className={styles.toast} data-kind={shown.kind}>
       <Icon name={icons[shown.kind]} className={styles.icon} />
       <div className={styles.words}>
         <p>{shown.message}</p>
@@ -34,6 +34,6 @@ export function ToastItem({ shown }: { shown: Toast }) {
       <button type="button" className={styles.close} aria-label="关闭提示" onClick={() => toast.close(shown.key)}>
         <Icon name="close" />
       </button>
-    </li>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -78,6 +78,13 @@ describe('§2 Copy', () => {
     await user.click(screen.getByRole('button', { name: '复制 uuid' }))
     expect(await screen.findByText('复制成功')).toBeInTheDocument()
     expect(await navigator.clipboard.readText()).toBe('uuid-1')
+  })
+
+  it('is said where nothing but words and buttons stands, no list whose items are left out', () => {
+    render(<Toaster />)
+    act(() => void toast.info('实例已开机'))
+    expect(screen.getByRole('status', { hidden: true })).toHaveTextContent('实例已开机')
+    expect(screen.queryByRole('listitem', { hidden: true })).not.toBeInTheDocument()
   })
 
   it('shows one message once, however often it is said', () => {
