@@ -15,6 +15,7 @@ import { color_scheme } from '#src/kit/theme/color-scheme.ts'
 import { useStore } from '#src/kit/use-store.ts'
 import type { Resource } from '#src/resources/define-resource.ts'
 import { all_resources } from '#src/resources/registry.ts'
+import { useMedia } from '#src/shell/use-media.ts'
 import { ConsoleRefine } from './ConsoleRefine.tsx'
 import { consoleRoutes } from './console-routes.tsx'
 import { redirectRoutes } from './redirect-routes.tsx'
@@ -31,7 +32,8 @@ const dialogs = { styles: { header: { marginBottom: 'var(--space-16)' } } }
 /** Everything behind the sign-in: Refine, antd, the frame, and a route for all that is declared. */
 export default function ConsoleWorld({ resources = all_resources, pages = all_console_pages, banner }: Props) {
   const scheme = useStore(color_scheme)
-  const theme = useMemo(() => antdTheme(scheme), [scheme])
+  const still = useMedia('(prefers-reduced-motion: reduce)')
+  const theme = useMemo(() => antdTheme(scheme, still), [scheme, still])
   const entries = useMemo(() => navEntriesOf(resources, pages), [resources, pages])
   const routes = useMemo(() => consoleRoutes(resources, pages), [resources, pages])
 

@@ -26,6 +26,9 @@ async function rented(page: Page, token: string, name: string): Promise<string> 
   return id
 }
 
+// a key meets what it is meant for while that still moves
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /** Nothing but keys from here on. */
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)

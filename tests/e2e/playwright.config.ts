@@ -1,5 +1,5 @@
 import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { seedOf } from '#tests/support/random.ts'
@@ -19,7 +19,7 @@ if (!long && !docker && !is_worker) process.env.PAGES_SEED = String(seedOf('PAGE
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/browser',
-  workers: docker ? 1 : 2, // side by side what waits for an instance to boot leaves its core to the other
+  workers: docker ? 1 : availableParallelism() + 1, // what waits for an instance to boot leaves its core to another
   retries: 1, // what needed it is named at the end of `npm test`
   // a shared, busy machine: these only end what hangs
   timeout: 600_000,
@@ -35,6 +35,8 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${port}`,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
+    // what still grows is clicked beside where it ends up, on a machine that draws late
+    contextOptions: { reducedMotion: 'reduce' },
     // a recording of everything that is drawn costs more than the tests themselves
     trace: process.env.TRACE === '1' ? 'on' : 'off',
     screenshot: 'only-on-failure',

@@ -49,8 +49,11 @@ const exactly =
     colorTextTertiary: color['text-3'],
   })
 
-/** The antd theme of the console, from the same tokens as the CSS variables. */
-export function antdTheme(scheme: Scheme): ThemeConfig {
+/**
+ * The antd theme of the console, from the same tokens as the CSS variables. Where nothing is to move (`still`), antd must know,
+ * for it waits for the ends of motions, and the style sheet lets none begin.
+ */
+export function antdTheme(scheme: Scheme, still: boolean): ThemeConfig {
   const color = palettes[scheme]
   const shadow = shadows[scheme].float
   return {
@@ -58,6 +61,7 @@ export function antdTheme(scheme: Scheme): ThemeConfig {
     cssVar: true,
     hashed: false,
     token: {
+      motion: !still,
       colorTextHeading: color.text,
       colorTextDescription: color['text-3'],
       colorTextPlaceholder: color['text-3'],
