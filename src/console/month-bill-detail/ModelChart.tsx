@@ -6,22 +6,18 @@ import styles from './ModelChart.module.css'
 
 type Model = LlmMonthDetail['by_model'][number]
 
-const row_height = 40
 const names_width = 140
 const figures_width = 104
-/** More are in the table below. */
-const shown_max = 8
 
-/** The models of a month by what they cost. */
-export default function ModelChart({ models }: { models: readonly Model[] }) {
-  const shown = models.slice(0, shown_max)
+/** The models of a month by what they cost; `bar_height` in pixels, of each with the room around it. */
+export default function ModelChart({ models, bar_height }: { models: readonly Model[]; bar_height: number }) {
   return (
     <Measured className={styles.chart}>
       {(width) => (
         <BarChart
           width={width}
-          height={shown.length * row_height}
-          data={shown}
+          height={models.length * bar_height}
+          data={models}
           layout="vertical"
           margin={{ top: 0, right: figures_width, bottom: 0, left: 0 }}
           title="各模型的费用，下表有相同的数字"
@@ -39,7 +35,7 @@ export default function ModelChart({ models }: { models: readonly Model[] }) {
             <LabelList
               position="right"
               fill="var(--color-text)"
-              valueAccessor={(_: unknown, index: number) => `¥${formatYuan(shown[index]?.cost ?? '0.00')}`}
+              valueAccessor={(_: unknown, index: number) => `¥${formatYuan(models[index]?.cost ?? '0.00')}`}
             />
           </Bar>
         </BarChart>

@@ -16,6 +16,10 @@ import { UsageTable } from './UsageTable.tsx'
 
 const ModelChart = lazyPage(() => import('./ModelChart.tsx'))
 
+/** More models are in the table below. */
+const most_charted = 8
+const bar_height = 40
+
 const keyName = (name: string | null) => name ?? '控制台试用'
 
 /** One month's bill: how it adds up, and every part of it opens to its calls. */
@@ -55,9 +59,11 @@ export function Month({ month }: { month: string }) {
             </p>
           </Panel>
           <Panel title="按模型">
-            <Suspense fallback={<div className={styles.chart} />}>
-              <ModelChart models={bill.by_model} />
-            </Suspense>
+            <div className={styles.chart} style={{ height: bar_height * Math.min(bill.by_model.length, most_charted) }}>
+              <Suspense fallback={null}>
+                <ModelChart models={bill.by_model.slice(0, most_charted)} bar_height={bar_height} />
+              </Suspense>
+            </div>
             <UsageTable
               caption="按模型的用量"
               subject="模型"
