@@ -109,14 +109,16 @@ describe('quality S29 What a program in an instance leaves in its storage', () =
     writeFileSync(join(inside, 'a', 'b', 'key'), 'mine')
     let swapping = true
     const swap = (async () => {
-      // A write may have made a folder anew where one was taken away.
       const [real, away] = [join(inside, 'a', 'b'), join(inside, 'a', 'c')]
+      const putBack = async (): Promise<void> => {
+        await rm(real, { recursive: true, force: true })
+        await rename(away, real).catch(putBack) // a write has made a folder anew where one was taken away
+      }
       while (swapping) {
         await rename(real, away).catch(() => undefined)
         await symlink(secret(), real).catch(() => undefined)
         await new Promise(setImmediate)
-        await rm(real, { recursive: true })
-        await rename(away, real)
+        await putBack()
         await new Promise(setImmediate)
       }
     })()

@@ -4,6 +4,7 @@ import { isConsolePath } from '#src/app/console-world-paths.ts'
 import { guardOf, guards } from '#src/app/guards.ts'
 import { address, openApp } from '#tests/web/support/app.tsx'
 import { aUser } from '#tests/web/support/people.ts'
+import { serveEmptyOverview } from '#tests/web/support/wallet.ts'
 
 const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148'
 afterEach(() => vi.restoreAllMocks())
@@ -72,6 +73,7 @@ describe('§6 is_tencent users only', () => {
   it.each(['/console/large-model-api', '/console/large-model-api/access-api', '/console/large-model-api/no-such-page'])(
     '%s leads others to /console/data-overview',
     async (page) => {
+      serveEmptyOverview()
       openApp(page, { resources: [] })
       await waitFor(() => expect(address()).toBe('/console/data-overview'))
     },

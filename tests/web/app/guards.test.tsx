@@ -9,6 +9,7 @@ import secret_keys_resource from '#src/resources/secret-keys/secret-keys.resourc
 import { address, findTitle, openApp } from '#tests/web/support/app.tsx'
 import { serveKeys } from '#tests/web/support/keys.ts'
 import { aUser } from '#tests/web/support/people.ts'
+import { serveEmptyOverview } from '#tests/web/support/wallet.ts'
 import { on, Refused, server } from '#tests/web/support/wire.ts'
 
 const path = '/console/secret-key'
@@ -45,6 +46,7 @@ describe('§6 Guards', () => {
   })
 
   it('leads who is no tencent user from the model pages to the overview', async () => {
+    serveEmptyOverview()
     openApp(path, { resources: guarded('tencent') })
     await waitFor(() => expect(address()).toBe('/console/data-overview'))
   })

@@ -1,22 +1,13 @@
 import { waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { wallet } from '#contract/wallet.ts'
 import { entryRedirect } from '#src/app/entry-redirect.ts'
 import { redirects } from '#src/app/redirects.ts'
 import { loginPath } from '#src/session/login-path.ts'
 import { address, findTitle, openApp } from '#tests/web/support/app.tsx'
-import { aWallet } from '#tests/web/support/wallet.ts'
-import { on } from '#tests/web/support/wire.ts'
+import { serveEmptyOverview } from '#tests/web/support/wallet.ts'
 
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Mobile/15E148'
 const desktop = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150'
-
-const emptyOverview = () =>
-  on(wallet.overview, () => ({
-    wallet: aWallet({ cash: '0.00', accrued: '0.00', burn_hour: '0.00', hours_left: null, recharged: '0.00' }),
-    counts: { total: 0, running: 0, shut_down: 0, abnormal: 0 },
-    events: [],
-  }))
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -40,7 +31,7 @@ describe('§2 Redirects', () => {
   })
 
   it('/console ends on the overview', async () => {
-    emptyOverview()
+    serveEmptyOverview()
     openApp('/console')
     await findTitle('总览')
     expect(address()).toBe('/console/data-overview')

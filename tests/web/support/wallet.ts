@@ -1,5 +1,6 @@
 import type { DataOf } from '#contract/endpoint.ts'
-import type { wallet } from '#contract/wallet.ts'
+import { wallet } from '#contract/wallet.ts'
+import { on } from './wire.ts'
 
 /** What a person has, as the wire shows it. */
 export const aWallet = (change: Partial<DataOf<typeof wallet.get>> = {}): DataOf<typeof wallet.get> => ({
@@ -15,3 +16,11 @@ export const aWallet = (change: Partial<DataOf<typeof wallet.get>> = {}): DataOf
   consumed: '0.00',
   ...change,
 })
+
+/** The overview of who has no money and nothing that runs. */
+export const serveEmptyOverview = () =>
+  on(wallet.overview, () => ({
+    wallet: aWallet({ cash: '0.00', accrued: '0.00', burn_hour: '0.00', hours_left: null, recharged: '0.00' }),
+    counts: { total: 0, running: 0, shut_down: 0, abnormal: 0 },
+    events: [],
+  }))
