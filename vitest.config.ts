@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import { SlowestFirst } from './tests/support/slowest-first.ts'
 import vite from './vite.config.ts'
@@ -30,8 +31,8 @@ export default mergeConfig(
   defineConfig({
     test: {
       sequence: { sequencer: SlowestFirst },
-      // one core is not kept free: the tests are all there is to do
-      maxWorkers: process.env.MAX_WORKERS ?? '100%',
+      // one more than there are cores: while one waits for a database or a timer, another has something to do
+      maxWorkers: process.env.MAX_WORKERS ?? availableParallelism() + 1,
       projects: [
         onNode('unit', ['tests/{contract,architecture,support,compute,faults}/**/*.test.ts'], {
           exclude: on_docker,

@@ -5,6 +5,8 @@ import { withdrawals } from '#contract/withdrawals.ts'
 import { callApi } from './api.ts'
 import { expect, signIn, test } from './person.ts'
 
+test.describe.configure({ mode: 'parallel' })
+
 const operator_phone = '13800000003'
 const password = 'Zhisuan-2026'
 

@@ -25,7 +25,11 @@ async function scan(page: Page, name: string): Promise<Page> {
   await phone.getByRole('button', { name: '查看并确认登录' }).click()
   return phone
 }
-const confirm = (phone: Page) => phone.getByRole('button', { name: '确认登录', exact: true }).click()
+/** Taps, and looks at the computer again: in a tab behind another everything moves once a second. */
+async function confirm(phone: Page, page: Page): Promise<void> {
+  await phone.getByRole('button', { name: '确认登录', exact: true }).click()
+  await page.bringToFront()
+}
 
 test('§4 a WeChat without an account is bound to a phone, and from then on scanning is enough', async ({ page }) => {
   await page.goto('/home?type=login&url=%2Fmarket')
@@ -33,7 +37,7 @@ test('§4 a WeChat without an account is bound to a phone, and from then on scan
   await axe(phone, 'the question on the phone')
   await expect(page.getByText('已扫码，请在手机上确认登录')).toBeVisible()
   await axe(page, 'scanned')
-  await confirm(phone)
+  await confirm(phone, page)
   await expect(page.getByText('该微信尚未绑定智算中心账号')).toBeVisible()
   await axe(page, 'wechat-bind')
   await page.getByRole('textbox', { name: '手机号' }).fill('13800000001')
@@ -47,7 +51,7 @@ test('§4 a WeChat without an account is bound to a phone, and from then on scan
   await page.goto('/home?type=login')
   const again = await scan(page, '小满')
   await expect(again.getByText('138****0001', { exact: true })).toBeVisible()
-  await confirm(again)
+  await confirm(again, page)
   await expect(page).toHaveURL(/\/console\/data-overview$/)
 })
 

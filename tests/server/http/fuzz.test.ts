@@ -10,7 +10,7 @@ import type { Person } from '#tests/support/people.ts'
 import { randomFrom, seedOf } from '#tests/support/random.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
 
-const requests = throwsOf('FUZZ_REQUESTS', 3_000)
+const requests = throwsOf('FUZZ_REQUESTS', 2_000)
 
 let rental: Rental
 let people: (Person | undefined)[]

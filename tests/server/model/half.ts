@@ -6,7 +6,7 @@ import { liveLives } from '#tests/support/lives.ts'
 import { hostWith } from '#tests/support/market.ts'
 import { rentalPlatform } from '#tests/support/rental.ts'
 
-const runs = Math.ceil(throwsOf('MODEL_RUNS', 16) / 2)
+const runs = Math.ceil(throwsOf('MODEL_RUNS', 12) / 2)
 const steps_each = 40
 const look_every = 8
 const timeout_ms = Math.max(1_200_000, runs * 30_000)

@@ -5,7 +5,7 @@ import { newWorld } from '#tests/server/money/world.ts'
 import { manyThrows, throwsOf } from '#tests/support/dice.ts'
 import { liveLives } from '#tests/support/lives.ts'
 
-const runs = Math.ceil(throwsOf('MONEY_RUNS', 12) / 2)
+const runs = Math.ceil(throwsOf('MONEY_RUNS', 8) / 2)
 const steps_each = 60
 /** The long run of `npm run lives` is longer than any other test. */
 const timeout_ms = Math.max(1_200_000, runs * 30_000)
