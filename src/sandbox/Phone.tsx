@@ -12,7 +12,7 @@ interface Props {
   /** Of the code that is to be scanned. */
   scene: string | null
   /** Somebody follows now, or belongs to another account. */
-  onChanged: () => void
+  onChanged: () => Promise<void>
 }
 
 /** One of the phones: who holds it, what it does, and what the official account answers. */
@@ -25,8 +25,9 @@ export function Phone({ people, scene, onChanged }: Props) {
   const send = async (scanned: string | null) => {
     setBusy(true)
     try {
-      setSaid((await call(sandbox_wechat.send, { body: { open_id, scene: scanned } })).data)
-      onChanged()
+      const { data } = await call(sandbox_wechat.send, { body: { open_id, scene: scanned } })
+      await onChanged() // first what goes away above the answer, which is there to be tapped at once
+      setSaid(data)
     } catch (error) {
       setSaid({ refusal: isApiError(error) ? error.message : '操作失败，请稍后再试' })
     } finally {
@@ -68,7 +69,7 @@ export function Phone({ people, scene, onChanged }: Props) {
           {said.refusal}
         </p>
       )}
-      {said && 'reply' in said && <Chat reply={said.reply} onDecided={onChanged} />}
+      {said && 'reply' in said && <Chat reply={said.reply} onDecided={() => void onChanged()} />}
     </div>
   )
 }

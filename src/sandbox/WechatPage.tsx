@@ -9,7 +9,7 @@ import { usePhones } from './use-phones.ts'
 function Phones({ scene }: { scene: string | null }) {
   const { people, off, error, reload } = usePhones()
   if (off) return <SandboxOff />
-  if (!people) return error ? <ErrorState error={error} onRetry={reload} /> : <SkeletonRows rows={4} columns={1} />
+  if (!people) return error ? <ErrorState error={error} onRetry={() => void reload()} /> : <SkeletonRows rows={4} columns={1} />
   return <Phone key={scene} people={people} scene={scene} onChanged={reload} />
 }
 

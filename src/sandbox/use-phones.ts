@@ -24,5 +24,5 @@ export function usePhones() {
   }, [])
   useEffect(() => void load(), [load])
 
-  return { ...phones, reload: () => void load() }
+  return { ...phones, reload: load }
 }
