@@ -4,12 +4,13 @@ import { orders } from '#contract/orders.ts'
 import { private_images } from '#contract/private-images.ts'
 import { products } from '#contract/products.ts'
 import { callApi } from './api.ts'
-import { expect, signIn, signOut, test } from './person.ts'
+import { expect, fresh, signIn, signOut, test } from './person.ts'
 
 const author = '13800000005'
 const reviewer = '13800000004'
 const consumer = '13800000001'
-const name = '端到端环境'
+const title = () => fresh('端到端环境')
+const saved_as = () => fresh('作者的环境')
 
 /** An instance of the author's, its system disk saved and ready. */
 async function savedImage(request: APIRequestContext, token: string): Promise<string> {
@@ -31,15 +32,15 @@ async function savedImage(request: APIRequestContext, token: string): Promise<st
   const params = { id: instance_id ?? '' }
   const status = async () => (await callApi(request, token, instances.get, { params })).status
   await expect.poll(status, { timeout: 300_000 }).toBe(2)
-  await callApi(request, token, instances.save_image, { params, body: { name: '作者的环境', version: 'v1' } })
-  const saved = async () => (await callApi(request, token, private_images.list, { query: { keyword: '作者的环境' } }))[0]
+  await callApi(request, token, instances.save_image, { params, body: { name: saved_as(), version: 'v1' } })
+  const saved = async () => (await callApi(request, token, private_images.list, { query: { keyword: saved_as() } }))[0]
   await expect.poll(async () => (await saved())?.state, { timeout: 300_000 }).toBe('ready')
   return (await saved())?.id ?? ''
 }
 
 async function publish(page: Page, private_image_id: string): Promise<void> {
   await page.goto(`/console/image/release-image?private_image_id=${private_image_id}`)
-  await page.getByLabel('名称').fill(name)
+  await page.getByLabel('名称').fill(title())
   await page.getByLabel('简介').fill('装好的训练环境')
   await page.getByLabel('许可').fill('MIT')
   await page.getByLabel('说明').fill('## 启动\n\n```bash\nrun.sh\n```')
@@ -48,13 +49,13 @@ async function publish(page: Page, private_image_id: string): Promise<void> {
   await page.getByLabel('价格').fill('0.50')
   await expect(page.getByText(/运行时合计/)).toContainText('镜像 ¥0.50')
   await page.getByRole('button', { name: '提交审核' }).click()
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: title() })).toBeVisible()
   await expect(page.getByText('待审核').first()).toBeVisible({ timeout: 300_000 })
 }
 
 async function approve(page: Page): Promise<void> {
   await page.goto('/operator/image-reviews?state=pending')
-  await page.getByRole('link', { name: `${name} 1.0` }).click()
+  await page.getByRole('link', { name: `${title()} 1.0` }).click()
   await expect(page.getByRole('heading', { name: '启动' })).toBeVisible()
   await page.getByRole('button', { name: '通过', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -64,11 +65,11 @@ async function approve(page: Page): Promise<void> {
 }
 
 async function collect(page: Page): Promise<void> {
-  await page.goto(`/console/image/community-image?keyword=${encodeURIComponent(name)}`)
-  await page.getByRole('button', { name: `收藏 ${name}` }).click()
+  await page.goto(`/console/image/community-image?keyword=${encodeURIComponent(title())}`)
+  await page.getByRole('button', { name: `收藏 ${title()}` }).click()
   await page.getByRole('link', { name: '我的收藏' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '收藏的镜像' })).toBeVisible()
-  await page.getByRole('link', { name }).click()
+  await page.getByRole('link', { name: title() }).click()
   await expect(page).toHaveURL(/\/console\/my-collect-image\/image-info\?id=/)
   await expect(page.getByRole('button', { name: /^已收藏/ })).toBeVisible()
 }
@@ -76,7 +77,7 @@ async function collect(page: Page): Promise<void> {
 async function rentWithIt(page: Page): Promise<void> {
   await page.getByRole('button', { name: '用它创建实例' }).click()
   const summary = page.getByRole('complementary', { name: '配置摘要' })
-  await expect(summary).toContainText(`${name} 1.0`)
+  await expect(summary).toContainText(`${title()} 1.0`)
   await expect(summary).toContainText('0.50')
   await page.getByLabel('实例名称').fill('用社区镜像')
   await page.getByRole('button', { name: '创建实例', exact: true }).click()

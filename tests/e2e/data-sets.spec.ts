@@ -3,18 +3,22 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { file_storage } from '#contract/file-storage.ts'
 import { products } from '#contract/products.ts'
 import { callApi } from './api.ts'
-import { expect, signIn, signOut, test } from './person.ts'
+import { expect, fresh, signIn, signOut, test } from './person.ts'
 
 const author = '13800000005'
 const reviewer = '13800000004'
 const consumer = '13800000001'
+const folder = () => fresh('花')
+const title = () => fresh('鸢尾花端到端')
+const short_name = () => fresh('e2e-iris')
+const mounted = () => `/datasets/${short_name()}/1.0`
 const rows = 'name,petals\n山鸢尾,5\n变色鸢尾,6\n'
 
 /** Puts a file into the author's storage as a browser does: made, sent by tus, checked. */
 async function upload(request: APIRequestContext, token: string, region_id: string): Promise<void> {
   const bytes = Buffer.from(rows)
   const made = await callApi(request, token, file_storage.create_upload, {
-    body: { region_id, folder: '花', name: 'iris.csv', size_bytes: bytes.length },
+    body: { region_id, folder: folder(), name: 'iris.csv', size_bytes: bytes.length },
   })
   const sent = await request.fetch(made.tus_path, {
     method: 'PATCH',
@@ -35,13 +39,13 @@ async function release(page: Page, region: string): Promise<void> {
   await page.goto('/console/my-data-set/release-dataset')
   await expect(page.getByRole('heading', { level: 1, name: '发布数据集' })).toBeVisible()
   await expect(page.getByText(region).first()).toBeVisible()
-  await page.getByRole('button', { name: '花/' }).click()
+  await page.getByRole('button', { name: `${folder()}/` }).click()
   await expect(page.getByText('将复制文件夹')).toBeVisible()
-  await page.getByLabel('名称').fill('鸢尾花端到端')
+  await page.getByLabel('名称').fill(title())
   await page.getByLabel('简介').fill('两行，够读一次')
   await page.getByLabel('类型').click()
   await page.locator('.ant-select-item-option').first().click()
-  await page.getByLabel('英文短名').fill('e2e-iris')
+  await page.getByLabel('英文短名').fill(short_name())
   await page.getByLabel('版本', { exact: true }).fill('1.0')
   await page.getByLabel('许可').fill('CC0-1.0')
   await page.getByLabel('说明').fill('## 内容\n两行数据')
@@ -53,7 +57,7 @@ async function release(page: Page, region: string): Promise<void> {
 
 async function approve(page: Page): Promise<void> {
   await page.goto('/operator/data-set-reviews?todo=true')
-  await page.getByRole('link', { name: /鸢尾花端到端 1\.0/ }).click()
+  await page.getByRole('link', { name: `${title()} 1.0` }).click()
   await page.getByRole('button', { name: /iris\.csv/ }).click()
   await expect(page.getByRole('cell', { name: '山鸢尾' })).toBeVisible()
   await page.getByRole('button', { name: '通过并公开' }).click()
@@ -63,22 +67,22 @@ async function approve(page: Page): Promise<void> {
 
 async function collect(page: Page): Promise<void> {
   await page.goto('/console/data-set')
-  await page.getByRole('link', { name: '鸢尾花端到端' }).click()
+  await page.getByRole('link', { name: title() }).click()
   await page.getByRole('button', { name: /^收藏 · / }).click()
   await expect(page.getByRole('button', { name: /^已收藏 · / })).toBeVisible()
   await page.goto('/console/my-data-set/my-collect-data')
-  await page.getByRole('link', { name: '鸢尾花端到端' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: '鸢尾花端到端' })).toBeVisible()
+  await page.getByRole('link', { name: title() }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title() })).toBeVisible()
 }
 
 async function rentWithIt(page: Page): Promise<void> {
   await page.getByRole('button', { name: '创建实例并挂载' }).first().click()
-  await expect(page.getByRole('complementary', { name: '配置摘要' })).toContainText('/datasets/e2e-iris/1.0')
+  await expect(page.getByRole('complementary', { name: '配置摘要' })).toContainText(mounted())
   await page.getByLabel('实例名称').fill('读数据集')
   await page.getByRole('button', { name: '创建实例', exact: true }).click()
   await expect(page).toHaveURL(/\/console\/container-instance\/detail\/gpu-/)
   await expect(page.getByText('运行中').first()).toBeVisible({ timeout: 300_000 })
-  await expect(page.getByRole('region', { name: '数据集与存储' })).toContainText('/datasets/e2e-iris/1.0')
+  await expect(page.getByRole('region', { name: '数据集与存储' })).toContainText(mounted())
 }
 
 async function readIt(page: Page): Promise<void> {
@@ -89,10 +93,10 @@ async function readIt(page: Page): Promise<void> {
   const terminal = page.locator('.xterm')
   await expect(terminal).toContainText(/[#$] /)
   await terminal.click()
-  await page.keyboard.type('cat /datasets/e2e-iris/1.0/iris.csv')
+  await page.keyboard.type(`cat ${mounted()}/iris.csv`)
   await page.keyboard.press('Enter')
   await expect(terminal).toContainText('name,petals')
-  await page.keyboard.type('echo x > /datasets/e2e-iris/1.0/new')
+  await page.keyboard.type(`echo x > ${mounted()}/new`)
   await page.keyboard.press('Enter')
   await expect(terminal).toContainText('只读文件系统')
 }

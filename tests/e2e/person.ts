@@ -56,6 +56,9 @@ export async function smsCode(page: Page, phone: string): Promise<string> {
 
 const password = 'Zhisuan-2026'
 
+/** A name that a second try of the same test does not find taken. */
+export const fresh = (name: string): string => `${name}${test.info().retry || ''}`
+
 /** Signs a demo account in through the API and leaves its tokens where the console looks for them. */
 export async function signIn(page: Page, phone = '13800000001'): Promise<string> {
   const answer = await page.request.post('/api/v1/login', { data: { phone, password } })

@@ -16,13 +16,16 @@ beforeAll(async () => {
 })
 afterAll(() => rental.close())
 
-/** Lets time pass while the worker waits for a pull. */
-async function whileTimePasses(work: Promise<void>): Promise<void> {
+/** Lets time pass while the worker waits for a pull, with a look at each moment. */
+async function whileTimePasses(work: Promise<void>, look = async () => {}): Promise<void> {
   let done = false
   const ended = work.finally(() => {
     done = true
   })
-  while (!done) await rental.clock.advance(100)
+  while (!done) {
+    await rental.clock.advance(100)
+    await look()
+  }
   await ended
 }
 
@@ -40,11 +43,7 @@ describe('product §4 Creation is steps, each with its times', () => {
       ['ready', 'wait'],
     ])
     const seen = new Set<string | null>()
-    const work = rental.reconcile()
-    const watch = (async () => {
-      for (let look = 0; look < 40; look += 1) seen.add((await stepsOf(id))[1]!.detail)
-    })()
-    await whileTimePasses(Promise.all([work, watch]).then(() => undefined))
+    await whileTimePasses(rental.reconcile(), async () => void seen.add((await stepsOf(id))[1]!.detail))
     expect([...seen].some((detail) => /^\d0%$/.test(detail ?? ''))).toBe(true)
     await rental.reach(id, status_codes.running)
     const steps = await stepsOf(id)
