@@ -16,6 +16,7 @@ export class PostgresListener {
   readonly #config: pg.ClientConfig
   readonly #channels = new Map<string, Set<OnPayload>>()
   readonly #stop = new AbortController()
+  #statement: Promise<unknown> = Promise.resolve()
   #client: pg.Client | undefined
   #connected: Promise<void> | undefined
 
@@ -31,11 +32,22 @@ export class PostgresListener {
     this.#connected ??= this.#connect(false)
     await this.#connected
     // A connection that is just being lost comes back listening to every channel of the map, and to no other.
-    await this.#client?.query(`listen ${channel}`).catch(() => {})
+    await this.#ask(`listen ${channel}`)
     return async () => {
       listeners.delete(onPayload)
-      if (listeners.size === 0) await this.#client?.query(`unlisten ${channel}`).catch(() => {})
+      if (listeners.size === 0) await this.#ask(`unlisten ${channel}`)
     }
+  }
+
+  /** A client takes one statement at a time. */
+  #inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const mine = this.#statement.then(run)
+    this.#statement = mine.catch(() => {})
+    return mine
+  }
+
+  async #ask(statement: string): Promise<void> {
+    await this.#inTurn(async () => this.#client?.query(statement)).catch(() => {})
   }
 
   async close(): Promise<void> {
@@ -83,7 +95,7 @@ export class PostgresListener {
     while (this.#client === client) {
       await sleep(heartbeat_ms, undefined, { signal, ref: false }).catch(() => {})
       if (signal.aborted) return
-      if (this.#client === client) await client.query('select 1').catch(lose)
+      await this.#inTurn(async () => this.#client === client && client.query('select 1')).catch(lose)
     }
   }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { DatabaseUnavailable, sqlState } from '#server/db/errors.ts'
@@ -25,6 +26,25 @@ describe.skipIf(!findPostgres())('on a PostgreSQL server', () => {
     const { rows } = await sql<{ n: number }>`select n from rows_ order by id`.execute(database.kysely)
     return rows.map((row) => row.n)
   }
+
+  it('asks the connection that listens for one thing at a time, however many begin to listen', async () => {
+    const { query } = pg.Client.prototype
+    const under_way = new Map<pg.Client, number>()
+    let most = 0
+    const asked = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (this: pg.Client, text: string) {
+      const busy = (under_way.get(this) ?? 0) + 1
+      under_way.set(this, busy)
+      most = Math.max(most, busy)
+      return (query as (text: string) => Promise<unknown>)
+        .call(this, text)
+        .finally(() => under_way.set(this, under_way.get(this)! - 1))
+    } as never)
+    const channels = ['one', 'two', 'three', 'four']
+    const stops = await Promise.all(channels.map((channel) => database.listen(channel, () => {})))
+    await Promise.all(stops.map((stop) => stop()))
+    asked.mockRestore()
+    expect(most).toBe(1)
+  })
 
   it('a deadlock is resolved by running the victim again', async () => {
     let first_runs = 0
