@@ -49,11 +49,15 @@ export async function ended(channel: ClientChannel): Promise<Ran> {
   return { code, output, errors }
 }
 
-export async function runOver(client: Client, command: string, input = ''): Promise<Ran> {
-  const channel = await opened((done) => client.exec(command, done))
-  channel.end(input)
-  return ended(channel)
-}
+/** Listens from the moment the channel opens: its end may have come with the same packet. */
+export const runOver = (client: Client, command: string, input = '') =>
+  new Promise<Ran>((resolve, reject) =>
+    client.exec(command, (error, channel) => {
+      if (error) return reject(error)
+      channel.end(input)
+      ended(channel).then(resolve, reject)
+    }),
+  )
 
 export const subsystem = (client: Client, name: string) => opened((done) => client.subsys(name, done))
 
