@@ -18,7 +18,7 @@ if (!long && !docker && !is_worker) process.env.PAGES_SEED = String(seedOf('PAGE
  */
 export default defineConfig({
   testDir: '.',
-  outputDir: '../../test-results/browser',
+  outputDir: `../../test-results/browser${docker ? '-docker' : ''}`,
   workers: docker ? 1 : availableParallelism() + 1, // what waits for an instance to boot leaves its core to another
   retries: 1, // what needed it is named at the end of `npm test`
   // a shared, busy machine: these only end what hangs

@@ -2,6 +2,7 @@ import { keys, type LiveProvider } from '@refinedev/core'
 import type { QueryClient } from '@tanstack/react-query'
 import type { StreamMessage } from '#contract/stream.ts'
 import type { Resource } from '#src/resources/define-resource.ts'
+import { askAgain } from './ask-again.ts'
 import { createCoalescer } from './coalesce.ts'
 import { patchRows } from './patch-rows.ts'
 import { perFrame } from './per-frame.ts'
@@ -27,7 +28,10 @@ export function createLiveProvider(resources: readonly Resource[], client: Query
   const refreshDetail = (name: string, id: string) => {
     const queryKey = keys().data().resource(name).action('one').id(id).get()
     if (client.getQueryCache().find({ queryKey, exact: false, type: 'active' })) {
-      soon(`${name}/${id}`, () => void client.invalidateQueries({ queryKey }))
+      soon(`${name}/${id}`, () => {
+        askAgain(client, queryKey)
+        void client.invalidateQueries({ queryKey })
+      })
     }
   }
 
@@ -37,7 +41,11 @@ export function createLiveProvider(resources: readonly Resource[], client: Query
       const live = resources.find((known) => known.name === name)?.live
       if (!live) return undefined
 
-      const refetch = (ids: string[]) => soon(name, () => callback({ channel, type: '*', payload: { ids }, date: new Date() }))
+      const refetch = (ids: string[]) =>
+        soon(name, () => {
+          askAgain(client, keys().data().resource(name).get())
+          callback({ channel, type: '*', payload: { ids }, date: new Date() })
+        })
       const rows = perFrame<{ id: string }>((changed) => {
         if (patchRows(client, name, changed)) refetch(changed.map(({ id }) => id))
         for (const { id } of changed) refreshDetail(name, id)

@@ -116,6 +116,27 @@ describe('Product §8: live lists', () => {
     expect(callback).toHaveBeenCalledTimes(times)
   })
 
+  it.each([
+    ['a list', list(), change('new')],
+    ['a detail', one('new'), change('new')],
+    ['a detail of which it brings the row', one('new'), change('new', { id: 'new', status: 2 })],
+  ])('asks again for %s whose first answer was on its way', async (_, queryKey, message) => {
+    const { client, subscribe, push, invalidated } = world()
+    invalidated.mockRestore()
+    const { callback } = subscribe('instances')
+    callback.mockImplementation(() => void client.invalidateQueries({ queryKey: instances().get() }))
+    client.removeQueries({ queryKey })
+    const answers: ((data: unknown) => void)[] = []
+    const queryFn = () => new Promise((answer) => answers.push(answer))
+    stops.push(new QueryObserver(client, { queryKey, queryFn, retry: false }).subscribe(() => undefined))
+    push(message)
+    answers[0]!({ data: [], old: true })
+    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    answers[1]!({ data: [], old: false })
+    await vi.waitFor(() => expect(client.getQueryData(queryKey)).toEqual({ data: [], old: false }))
+    expect(answers).toHaveLength(2)
+  })
+
   it('leaves a list that is not on the screen to be fetched when it is', () => {
     const { client, subscribe, push } = world()
     const { callback } = subscribe('instances')
