@@ -16,10 +16,11 @@ const [ours, theirs] = ['GPU-11111111-2222-3333-4444-555555555555', 'GPU-9999999
 const container = 'zhisuan.ins-1.g1'
 const step_seconds = 2
 
-let scrapes = 0
+/** When it was asked. */
+const scraped: number[] = []
 /** As dcgm-exporter and cadvisor write it: our card saws between 10 and 90, the other's is always at 77. */
 function page(): string {
-  scrapes += 1
+  const scrapes = scraped.push(Date.now())
   const card = (uuid: string, use: number) =>
     [
       ['GPU_UTIL', use],
@@ -45,22 +46,22 @@ if (missing) console.warn(`skipped: ${missing}`)
 describe.skipIf(missing)('product §4 Series from a real Prometheus', () => {
   let world: { url: string; close(): Promise<void> }
   let target: Awaited<ReturnType<typeof exporter>>
-  let begun: number
   beforeAll(async () => {
     target = await exporter(page)
-    begun = Date.now()
     world = await startPrometheus(target.target)
-    while (scrapes < 9) await sleep(100)
+    while (scraped.length < 9) await sleep(100)
   })
   afterAll(async () => {
     await world?.close()
     target?.close()
   })
 
-  const window = (): MetricsWindow => {
-    const floor = (ms: number) => Math.floor(ms / (step_seconds * 1000)) * step_seconds * 1000
-    return { from: new Date(floor(begun)), to: new Date(floor(Date.now()) + step_seconds * 1000), step_seconds }
-  }
+  const floor = (ms: number) => Math.floor(ms / (step_seconds * 1000)) * step_seconds * 1000
+  const window = (): MetricsWindow => ({
+    from: new Date(floor(scraped[0]!)),
+    to: new Date(floor(Date.now()) + step_seconds * 1000),
+    step_seconds,
+  })
   const instance = (cards: readonly CardSpell[]): MeasuredInstance => ({
     id: 'ins-1',
     installation_id: 'zhisuan',
@@ -88,8 +89,7 @@ describe.skipIf(missing)('product §4 Series from a real Prometheus', () => {
   })
 
   it('never tell what a card did for somebody else', async () => {
-    const { from, to } = window()
-    const middle = new Date((from.getTime() + to.getTime()) / 2)
+    const middle = new Date(floor(scraped[4]!))
     const before = { card: 0, uuid: theirs, from: new Date(0), to: middle }
     const after = { card: 0, uuid: ours, from: middle, to: new Date(8.64e15) }
     const use = lineOf(await prometheusMetrics(world.url).read(instance([before, after]), window()), 'gpu_use', 0)
