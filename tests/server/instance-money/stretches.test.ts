@@ -62,6 +62,18 @@ describe('product §5 Δ unit price × remaining time', () => {
   })
 })
 
+describe('product §5 Paid cash − used time', () => {
+  it('rounds the used time once, however often the configuration changed', () => {
+    const lift = {
+      ...{ order_id: 'a', lift_order_id: 'l', used_s: 8n, hour_micro, price_micro: hour_micro },
+      ...{ value_fen: 0n, cash_fen: 0n, returned_fen: 0n },
+    }
+    const [stretch] = stretchesLeft([bought('a', 1n, 5_472n)], [lift], end, secondsBefore(86_400 - 16))
+    expect(usedFen(stretch!, hour_micro)).toBe(1n) // two times 8 s at 2.28 an hour are half a fen each
+    expect(backOnConversion(stretch!, hour_micro)).toBe(5_471n)
+  })
+})
+
 const lifts = fc.array(
   fc.record({
     at: fc.double({ min: 0, max: 1, noNaN: true }),
