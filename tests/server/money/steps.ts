@@ -65,7 +65,7 @@ const kinds = {
   renew: [3, { which, all: fc.boolean(), ...period, policy: fc.option(policy, { nil: undefined }), ...trouble }],
   policy: [2, { which, policy }],
   convert: [5, { which, ...period, rule: fc.constantFrom<Rule[]>('hour', 'hour', 'day', 'week'), ...trouble }],
-  lift: [4, { which, ...trouble }],
+  lift: [4, { which, shut_down_first: fc.boolean(), ...trouble }],
   withdraw: [3, { type: fc.constantFrom<(1 | 2)[]>(1, 1, 2), percent: fc.integer({ min: 1, max: 120 }), ...trouble }],
   review: [
     4,
@@ -109,10 +109,25 @@ export type StepOf<K extends keyof Kinds> = { do: K } & {
 }
 export type Step = { [K in keyof Kinds]: StepOf<K> }[keyof Kinds]
 
-const arbitraries = Object.entries(kinds).map(([name, [weight, fields]]) => ({
-  weight,
-  arbitrary: fc.record({ do: fc.constant(name), ...(fields as Record<string, fc.Arbitrary<unknown>>) }),
-}))
+/**
+ * Those who do a bit of everything, and those who pay for packages and keep changing them: hardly one of the first has something
+ * at hand that can be converted or lifted when it comes to that.
+ */
+const kinds_of_life: Partial<Record<keyof Kinds, number>>[] = [
+  {},
+  {
+    ...{ recharge: 10, order: 12, act: 10, renew: 4, convert: 12, lift: 14, tick: 12, days: 1 },
+    ...{ save: 0, conclude: 0, withdraw: 0, review: 0, invoice: 0, invoice_review: 0, budget: 0 },
+  },
+]
+
+const steppingBy = (weights: (typeof kinds_of_life)[number]): fc.Arbitrary<Step> =>
+  fc.oneof(
+    ...Object.entries(kinds).map(([name, [usual, fields]]) => ({
+      weight: weights[name as keyof Kinds] ?? usual,
+      arbitrary: fc.record({ do: fc.constant(name), ...(fields as Record<string, fc.Arbitrary<unknown>>) }),
+    })),
+  ) as unknown as fc.Arbitrary<Step>
 
 export const steps = (count: number): fc.Arbitrary<Step[]> =>
-  fc.array(fc.oneof(...arbitraries) as unknown as fc.Arbitrary<Step>, { minLength: count, maxLength: count })
+  fc.oneof(...kinds_of_life.map((weights) => fc.array(steppingBy(weights), { minLength: count, maxLength: count })))

@@ -5,6 +5,7 @@ import { isAllowed, status_codes } from '#contract/instance-actions.ts'
 import { instance_money } from '#contract/instance-money.ts'
 import { fenOfYuan } from '#contract/money.ts'
 import { chosen } from '#tests/server/money/acts/instances.ts'
+import { holdStill } from '#tests/server/money/acts/time.ts'
 import type { MoneyLife } from '#tests/server/money/life.ts'
 import { type ModelInstance, periodFen } from '#tests/server/money/model-instance.ts'
 import type { StepOf } from '#tests/server/money/steps.ts'
@@ -123,6 +124,8 @@ function comesBack(life: MoneyLife, back: Back): void {
 export async function lift(life: MoneyLife, step: StepOf<'lift'>): Promise<void> {
   const instance = chosen(life, step.which)
   if (!instance) return
+  if (step.shut_down_first) await holdStill(life, instance)
+  if (!life.instances.includes(instance)) return
   const gpu_num = 3 - instance.gpu_num
   const params = { id: instance.id }
   const body = { product_id: productOf(instance.model), gpu_num, data_disk: 50 }

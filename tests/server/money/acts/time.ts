@@ -2,6 +2,7 @@ import { status_codes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { periodicJobs } from '#server/jobs/jobs.ts'
 import type { MoneyLife } from '#tests/server/money/life.ts'
+import type { ModelInstance } from '#tests/server/money/model-instance.ts'
 import type { StepOf } from '#tests/server/money/steps.ts'
 import type { Crash } from '#tests/support/faulty-database.ts'
 
@@ -71,9 +72,17 @@ async function settleDown(life: MoneyLife): Promise<void> {
 }
 
 async function shutDownHourly(life: MoneyLife): Promise<void> {
-  for (const instance of life.instances) {
-    if (!instance.hourly || instance.status !== status_codes.running) continue
-    await life.person.call(instances.shutdown, { params: { id: instance.id } })
-    instance.wants_to_run = false
-  }
+  for (const instance of life.instances) if (instance.hourly) await shutDown(life, instance)
+}
+
+async function shutDown(life: MoneyLife, instance: ModelInstance): Promise<void> {
+  if (instance.status !== status_codes.running) return
+  await life.person.call(instances.shutdown, { params: { id: instance.id } })
+  instance.wants_to_run = false
+}
+
+/** Shuts down what runs, as what is only possible then needs it. */
+export async function holdStill(life: MoneyLife, instance: ModelInstance): Promise<void> {
+  await shutDown(life, instance)
+  await settleDown(life)
 }
