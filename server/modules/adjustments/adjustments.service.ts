@@ -10,6 +10,7 @@ import type { AfterCommit, Context } from '#server/http/context.ts'
 import { newId } from '#server/ids.ts'
 import { cashBalance, post } from '#server/ledger/ledger.ts'
 import { adjustmentsRepo } from '#server/modules/adjustments/adjustments.repo.ts'
+import { clearArrears } from '#server/modules/billing/arrears.service.ts'
 import { notify } from '#server/modules/notifications/notifications.service.ts'
 import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
 
@@ -69,6 +70,7 @@ export async function adjust(
         ? [{ from: 'adjustment', to: wallet, amount_fen }]
         : [{ from: wallet, to: 'adjustment', amount_fen: -amount_fen }],
   })
+  if (amount_fen > 0n) await clearArrears(trx, user_id, at)
   await notify(trx, afterCommit, deps, {
     user_id,
     class: 'balance',

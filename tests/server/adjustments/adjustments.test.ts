@@ -46,6 +46,16 @@ describe('product §10 Adjusting a balance', () => {
     ])
   })
 
+  it('that adds ends the grace of a user in arrears, as a recharge does', async () => {
+    const person = await rental.addPerson({ balance: '0.00' })
+    const { kysely } = rental.deps.database
+    const arrears_since = rental.clock.now()
+    await kysely.updateTable('users').set({ arrears_since }).where('id', '=', person.id).execute()
+    await ask(person.id, 'add', '5.00')
+    const user = kysely.selectFrom('users').select('arrears_since').where('id', '=', person.id)
+    expect(await user.executeTakeFirstOrThrow()).toEqual({ arrears_since: null })
+  })
+
   it('of more than that waits for another operator', async () => {
     const person = await rental.addPerson({ balance: '10.00' })
     const { id, pending } = (await ask(person.id, 'add', '1000.01')).data
