@@ -22,6 +22,8 @@ export interface StretchLift {
   value_fen: bigint
   cash_fen: bigint
   returned_fen: bigint
+  /** What its order has not given back, for all stretches together. */
+  order_left_fen: bigint
 }
 
 /** A part of a package that one order bought and that is not over yet. */
@@ -47,12 +49,13 @@ export function stretchesLeft(
   now: Date,
 ): Stretch[] {
   const stretches: Stretch[] = []
+  const lift_orders = new Map(lifts.map((lift) => [lift.lift_order_id, lift.order_left_fen]))
   let left_ms = BigInt(expire_at.getTime() - now.getTime())
   for (const time of bought) {
     if (left_ms <= 0n) break
     const whole_ms = time.seconds * ms
     const used_s = left_ms < whole_ms ? (whole_ms - left_ms) / ms : 0n
-    const own = lifts.filter(({ order_id }) => order_id === time.order_id)
+    const own = lifts.filter(({ order_id }) => order_id === time.order_id).map((lift) => withLeft(lift, lift_orders))
     stretches.push({
       ...time,
       lifts: own,
@@ -63,6 +66,15 @@ export function stretchesLeft(
     left_ms -= whole_ms
   }
   return stretches
+}
+
+/** Of an order that an operator gave back in part, what is left is taken out of `orders` by the stretches that ask first. */
+function withLeft(lift: StretchLift, orders: Map<string, bigint>): StretchLift {
+  const of_order = orders.get(lift.lift_order_id) ?? 0n
+  const own = lift.cash_fen - lift.returned_fen
+  const left = own < of_order ? own : of_order
+  orders.set(lift.lift_order_id, of_order - left)
+  return { ...lift, returned_fen: lift.cash_fen - left }
 }
 
 const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n)

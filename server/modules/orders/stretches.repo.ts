@@ -25,6 +25,7 @@ export const stretchesRepo = (db: Kysely<DB>) => ({
     db
       .selectFrom('stretch_lifts as l')
       .innerJoin('orders as o', 'o.id', 'l.order_id')
+      .innerJoin('orders as u', 'u.id', 'l.lift_order_id')
       .where('o.instance_id', '=', instance_id)
       .select([
         'l.order_id',
@@ -35,6 +36,8 @@ export const stretchesRepo = (db: Kysely<DB>) => ({
         'l.value_fen',
         'l.cash_fen',
         'l.returned_fen',
+        sql<bigint>`u.amount_fen - u.voucher_fen
+          - coalesce((select sum(r.cash_fen) from order_refunds r where r.order_id = u.id), 0)::bigint`.as('order_left_fen'),
       ])
       .orderBy('l.id')
       .execute(),

@@ -66,11 +66,26 @@ describe('product §5 Paid cash − used time', () => {
   it('rounds the used time once, however often the configuration changed', () => {
     const lift = {
       ...{ order_id: 'a', lift_order_id: 'l', used_s: 8n, hour_micro, price_micro: hour_micro },
-      ...{ value_fen: 0n, cash_fen: 0n, returned_fen: 0n },
+      ...{ value_fen: 0n, cash_fen: 0n, returned_fen: 0n, order_left_fen: 0n },
     }
     const [stretch] = stretchesLeft([bought('a', 1n, 5_472n)], [lift], end, secondsBefore(86_400 - 16))
     expect(usedFen(stretch!, hour_micro)).toBe(1n) // two times 8 s at 2.28 an hour are half a fen each
     expect(backOnConversion(stretch!, hour_micro)).toBe(5_471n)
+  })
+})
+
+describe('docs/decisions/031 What an operator gave back', () => {
+  it('of a change of the configuration comes back no second time: the time that ends last keeps its own', () => {
+    const lift = (order_id: string, cash_fen: bigint) => ({
+      ...{ order_id, lift_order_id: 'l', used_s: 0n, hour_micro, price_micro: hour_micro },
+      ...{ value_fen: cash_fen, cash_fen, returned_fen: 0n, order_left_fen: 700n }, // of 1,000
+    })
+    const orders = [bought('new', 1n, 5_472n), bought('old', 1n, 5_472n)]
+    const left = stretchesLeft(orders, [lift('old', 400n), lift('new', 600n)], end, secondsBefore(2 * 86_400))
+    expect(left.map((stretch) => [stretch.order_id, cashLeft(stretch)])).toEqual([
+      ['new', 6_072n],
+      ['old', 5_572n],
+    ])
   })
 })
 
@@ -101,6 +116,7 @@ describe('docs/decisions/031 Never more than was paid', () => {
             .map(({ at, value, cash }, index) => ({
               order_id: 'a',
               lift_order_id: `lift-${index}`,
+              order_left_fen: (value * BigInt(cash)) / 100n,
               used_s: BigInt(Math.floor(at * used * length)),
               hour_micro: price,
               price_micro: price,
@@ -141,6 +157,7 @@ describe('docs/decisions/031 Never more than was paid', () => {
           value_fen: 0n,
           cash_fen: 0n,
           returned_fen: 0n,
+          order_left_fen: 0n,
         }
         const [after] = stretchesLeft([{ ...order, returned_fen: back }], [lift], end, now)
         expect(back + backOnConversion(after!, 4_560_000n - less)).toBe(backOnConversion(stretch!, 4_560_000n))

@@ -90,7 +90,7 @@ export class Stretches {
 
   /** What comes back when it becomes pay-as-you-go, order by order: cash − used time at the price by the hour, never below 0. */
   backOnConversion(now: number, hour_micro: bigint): Back {
-    return this.#giveBack(now, (stretch) => {
+    return this.#giveBack(now, (stretch, left) => {
       let from = 0n
       let micro_s = 0n
       for (const cut of stretch.cuts) {
@@ -99,7 +99,7 @@ export class Stretches {
       }
       const used_s = seconds(now - stretch.begin)
       const used = (micro_s + (used_s > from ? used_s - from : 0n) * hour_micro) / micro_seconds_per_fen
-      return cashLeft(stretch) - used
+      return left - used
     })
   }
 
@@ -142,16 +142,19 @@ export class Stretches {
   }
 
   /** Not more than is left of each; what was paid last comes back first. */
-  #giveBack(now: number, wanted: (stretch: Stretch) => bigint): Back {
+  #giveBack(now: number, wanted: (stretch: Stretch, left: bigint) => bigint): Back {
     const orders = new Map<ModelOrder, bigint>()
     const returned: [Lift, bigint][] = []
     const give = (order: ModelOrder, fen: bigint) => {
       if (fen > 0n) orders.set(order, (orders.get(order) ?? 0n) + fen)
     }
-    for (const stretch of this.all.filter(({ end }) => end > now)) {
-      let rest = least(wanted(stretch), cashLeft(stretch))
+    const open = this.all.filter(({ end }) => end > now)
+    const lifts_left = liftsLeft(open)
+    for (const stretch of open) {
+      const left = stretch.lifts.reduce((sum, lift) => sum + lifts_left.get(lift)!, leftOf(stretch.order))
+      let rest = least(wanted(stretch, left), left)
       for (const lift of [...stretch.lifts].reverse()) {
-        const part = least(rest > 0n ? rest : 0n, lift.cash - lift.returned)
+        const part = least(rest > 0n ? rest : 0n, lifts_left.get(lift)!)
         returned.push([lift, part])
         rest -= part
         give(lift.order, part)
@@ -178,8 +181,18 @@ export interface Prices {
 const worthLess = ({ worth_micro }: Stretch, from_micro: bigint, to_micro: bigint): bigint =>
   (worth_micro * (from_micro - to_micro)) / from_micro
 
-const cashLeft = ({ order, lifts }: Stretch): bigint =>
-  lifts.reduce((sum, lift) => sum + lift.cash - lift.returned, leftOf(order))
+/** What is left of what lifts have cost. Where an operator gave some of it back, the time that ends last keeps its own. */
+function liftsLeft(open: readonly Stretch[]): Map<Lift, bigint> {
+  const of_order = new Map<ModelOrder, bigint>()
+  const lefts = new Map<Lift, bigint>()
+  for (const lift of [...open].reverse().flatMap(({ lifts }) => lifts)) {
+    const rest = of_order.get(lift.order) ?? leftOf(lift.order)
+    const left = least(lift.cash - lift.returned, rest)
+    of_order.set(lift.order, rest - left)
+    lefts.set(lift, left)
+  }
+  return lefts
+}
 
 /** Shares of `total` in whole fen, in proportion; their sum is `total`. */
 function shares(total: bigint, weights: readonly bigint[]): bigint[] {
