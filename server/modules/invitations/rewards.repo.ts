@@ -82,7 +82,7 @@ export const rewardsRepo = (db: Kysely<DB>) => ({
         where o.user_id = ${spender_id} and o.charge_rule <> 'hour' and o.kind <> 'lift' and o.status in ('paid', 'done', 'refunded')
           and not exists (select 1 from order_refunds r where r.order_id = o.id and r.took_time)),
       over_at as (
-        select b.id, least(c.at, i.released_at, case when i.charge_rule = 'hour' then coalesce(c.at, b.paid_at)
+        select b.id, least(i.released_at, case when c.at is not null then c.at when i.charge_rule = 'hour' then b.paid_at
             when h.maintenance_since < b.left_until then null else b.left_until end) as at
         from bought b join instances i on i.id = b.instance_id left join hosts h on h.id = i.host_id
         left join lateral (select min(c.paid_at) as at from orders c

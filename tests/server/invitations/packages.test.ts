@@ -75,6 +75,17 @@ describe('product §6 Rewards for a package', () => {
     ])
   })
 
+  it('come no sooner for a package that was converted, and followed by another', async () => {
+    const { inviter, invitee } = await invited()
+    const id = await rental.rent(invitee, daily)
+    await money.renew(invitee, [id], 'week')
+    await passed(inviter, day_ms - hour_ms)
+    await money.convert(invitee, id, 'hour')
+    await money.convert(invitee, id, 'day')
+    expect(await passed(inviter, 0)).toBe(0n)
+    expect(await passed(inviter, day_ms)).toBeGreaterThan(500n)
+  })
+
   it('take orders of one and the same millisecond in the order in which they were paid', async () => {
     const { inviter, invitee } = await invited()
     const ids: string[] = []
