@@ -2,7 +2,6 @@ import { keys, type LiveProvider } from '@refinedev/core'
 import type { QueryClient } from '@tanstack/react-query'
 import type { StreamMessage } from '#contract/stream.ts'
 import type { Resource } from '#src/resources/define-resource.ts'
-import { askAgain } from './ask-again.ts'
 import { createCoalescer } from './coalesce.ts'
 import { patchRows } from './patch-rows.ts'
 import { perFrame } from './per-frame.ts'
@@ -15,6 +14,18 @@ const refresh_ms = 1000
 
 const isRow = (row: unknown): row is { id: string } =>
   typeof row === 'object' && row !== null && typeof (row as { id?: unknown }).id === 'string'
+
+/**
+ * Asks once more for what is on its way for the first time, as soon as it is there: it may have been answered before the change
+ * that was heard of meanwhile. An invalidation alone does not: it joins a first answer instead of breaking it off.
+ */
+function askAgain(client: QueryClient, queryKey: readonly unknown[]): void {
+  for (const query of client.getQueryCache().findAll({ queryKey, type: 'active', fetchStatus: 'fetching' })) {
+    if (query.state.data !== undefined) continue
+    const renew = () => client.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: false })
+    void query.fetch().then(renew, () => undefined) // what failed is shown as failed, with its own way to try again
+  }
+}
 
 /**
  * Changes pushed by the server, for the resources that declare `live`. A change that carries its row is written into what is
