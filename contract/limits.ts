@@ -99,6 +99,8 @@ export const limits = {
   upload_idle_hours: 24, // after the last byte
   download_link_seconds: 300,
   extract_files: 50_000, // of one archive
+  extract_folders: 50_000, // that they lie in
+  extract_levels: 64, // of names in one path
   extract_ratio: 200, // of bytes out to bytes in
   extract_tasks_open_max: 5, // of one user
   secret_keys_max: 20,

@@ -1,40 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Stats } from 'node:fs'
 import { link, lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { asVolumeError, HeldFolder } from '#server/adapters/volumes.held-folder.ts'
 import { byBytes, isWithin, namesBelowRoot, namesOf, pathOf } from '#server/adapters/volumes.path.ts'
-import { type Place, staging_folder, type Volume, type VolumeEntry, VolumeError, type Volumes } from '#server/ports/volumes.ts'
+import { entriesOf, entryOf, filesBelow } from '#server/adapters/volumes.walk.ts'
+import { type Place, type Volume, type VolumeEntry, VolumeError, type Volumes } from '#server/ports/volumes.ts'
 
-const at_once = 64
 const swept_every_ms = 3_600_000
 /** Nobody who still writes leaves a file alone for so long. */
 const left_alone_ms = 86_400_000
 
-function entryOf(path: string, found: Stats | undefined): VolumeEntry | undefined {
-  if (found?.isDirectory()) return { path, kind: 'folder', size_bytes: 0, changed_at: found.mtime }
-  if (found?.isFile()) return { path, kind: 'file', size_bytes: found.size, changed_at: found.mtime }
-}
-
-/** What can be named below a folder, looked at a few at a time. */
-async function entriesOf(folder: HeldFolder, names: readonly string[]): Promise<VolumeEntry[]> {
-  const seen = await folder.names()
-  const shown = names.length === 0 ? seen.filter((name) => name !== staging_folder) : seen
-  const entries: VolumeEntry[] = []
-  for (let i = 0; i < shown.length; i += at_once) {
-    const looked = shown.slice(i, i + at_once).map(async (name) => entryOf(pathOf([...names, name]), await folder.look(name)))
-    for (const entry of await Promise.all(looked)) if (entry) entries.push(entry)
-  }
-  return entries
-}
-
 const nameOf = ({ path }: VolumeEntry) => path.slice(path.lastIndexOf('/') + 1)
 const foldersFirst = (one: VolumeEntry, other: VolumeEntry) =>
-  Number(other.kind === 'folder') - Number(one.kind === 'folder') || byBytes(one.path, other.path)
-/** A folder stands where what is below it stands. */
-const orderKey = (entry: VolumeEntry) => (entry.kind === 'folder' ? `${entry.path}/` : entry.path)
-
+  Number(other.kind === 'folder') - Number(one.kind === 'folder') || byBytes(nameOf(one), nameOf(other))
 /** Writes to the end, to the disk. */
 async function drain(bytes: Readable, path: string): Promise<{ size_bytes: number; sha256: string }> {
   const hash = createHash('sha256')
@@ -107,7 +86,7 @@ export function folderVolumes(dir: string): Volumes {
   async function list(place: Place): Promise<VolumeEntry[]> {
     const names = namesOf(place.path)
     try {
-      const entries = await within(place, names, (folder) => entriesOf(folder, names))
+      const entries = await within(place, names, (folder) => entriesOf(folder, place.path))
       return entries.sort(foldersFirst)
     } catch (error) {
       if (names.length === 0 && error instanceof VolumeError && error.fault === 'not_found') return []
@@ -115,22 +94,8 @@ export function folderVolumes(dir: string): Volumes {
     }
   }
 
-  async function* walk(place: Place): AsyncGenerator<VolumeEntry> {
-    const entries = (await list(place)).sort((one, other) => byBytes(orderKey(one), orderKey(other)))
-    for (const entry of entries) {
-      if (entry.kind === 'file') yield entry
-      else yield* walkUnlessGone({ ...place, path: entry.path })
-    }
-  }
-
-  /** A folder that went away in the meantime, or that a program keeps us out of, has nothing to tell. */
-  async function* walkUnlessGone(place: Place): AsyncGenerator<VolumeEntry> {
-    try {
-      yield* walk(place)
-    } catch (error) {
-      if (!(error instanceof VolumeError)) throw error
-    }
-  }
+  const walk = (place: Place): AsyncGenerator<VolumeEntry> =>
+    filesBelow(place.path, () => HeldFolder.reach(root, [...namesOf(place.volume), ...namesOf(place.path)]))
 
   /** Puts a file of ours at a name, onto another only when told to. */
   async function put(from: string, folder: HeldFolder, name: string, replace: boolean): Promise<void> {

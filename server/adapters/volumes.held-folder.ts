@@ -25,8 +25,8 @@ export function asVolumeError(error: unknown, path: string): unknown {
   return fault ? new VolumeError(fault, path) : error
 }
 
-/** How many folders are held open at once while a tree is cleared. */
-const deepest_held = 32
+/** How many folders are held open at once while a tree is cleared or walked. */
+export const deepest_held = 32
 
 // Where a path through an open descriptor is resolved by the kernel, nobody can swap a folder for a link under our feet.
 const through_descriptors = existsSync('/proc/self/fd')
@@ -54,8 +54,7 @@ export class HeldFolder {
     let folder = await HeldFolder.open(root)
     for (const name of names) {
       try {
-        if (make) await mkdir(folder.at(name)).catch(unlessThere)
-        const next = await HeldFolder.open(folder.at(name))
+        const next = await folder.enter(name, make)
         await folder.close()
         folder = next
       } catch (error) {
@@ -64,6 +63,17 @@ export class HeldFolder {
       }
     }
     return folder
+  }
+
+  /** The folder of that name in this one, made where it is missing if asked to. */
+  async enter(name: string, make = false): Promise<HeldFolder> {
+    try {
+      return await HeldFolder.open(this.at(name))
+    } catch (error) {
+      if (!make || codeOf(error) !== 'ENOENT') throw error
+      await mkdir(this.at(name)).catch(unlessThere)
+      return HeldFolder.open(this.at(name))
+    }
   }
 
   at(name: string): string {

@@ -37,7 +37,7 @@ export interface Volumes {
   stat(place: Place): Promise<VolumeEntry | undefined>
   /** One level, folders first, each kind by name. */
   list(place: Place): Promise<VolumeEntry[]>
-  /** Every file below, by path. */
+  /** Every file below, by path; a folder of this machine that is deeper than 1,024 levels is not gone down into. */
   walk(place: Place): AsyncIterable<VolumeEntry>
   /** Bytes from `start` to `end`, both included; all of them without a range. */
   read(place: Place, range?: { start: number; end: number }): Promise<Readable>

@@ -27,14 +27,24 @@ export class BadArchive extends Error {}
 const unix_file = 0o100000
 const unix_folder = 0o040000
 const record_bytes = 30
+/** Entries looked at in one step: with names as short as they must be, a few milliseconds. */
+const slice_entries = 16
 
 const shown = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name).replace(/\p{C}/gu, '�')
 
+/** Before anything else is done with a name: what it costs grows with its length. */
+export function refuseLongName(bytes: number): void {
+  if (bytes > limits.file_path_max_bytes) throw new BadArchive(`压缩包里有过长的路径，最多 ${limits.file_path_max_bytes} 字节`)
+}
+
 /** Relative, without a trailing slash, names as they would be given by hand. */
 function pathOf(name: string): string {
+  refuseLongName(Buffer.byteLength(name))
   const path = name.replaceAll('\\', '/').replace(/\/+$/, '')
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) throw new BadArchive(`压缩包里有绝对路径：${shown(name)}`)
   const names = path.split('/').filter((part) => part !== '.')
+  if (names.length > limits.extract_levels)
+    throw new BadArchive(`压缩包里的文件夹超过 ${limits.extract_levels} 层：${shown(name)}`)
   if (names.includes('..')) throw new BadArchive(`压缩包里有指向外面的路径：${shown(name)}`)
   for (const part of names) {
     const fault = faultOfFileName(part)
@@ -54,41 +64,80 @@ function kindOf(entry: ArchiveEntry): 'file' | 'folder' {
 }
 
 /** Records that share bytes are how a small archive becomes a large one. */
-function refuseOverlaps(entries: readonly ArchiveEntry[]): void {
-  const inOrder = [...entries].sort((one, other) => one.starts_at - other.starts_at)
-  let end = 0
-  for (const { starts_at, compressed_bytes } of inOrder) {
-    if (starts_at < end) throw new BadArchive('压缩包里的文件互相重叠，不能解压')
-    end = starts_at + record_bytes + compressed_bytes
+function overlaps(): { add(entry: ArchiveEntry): void; refuse(): void } {
+  const ends = new Map<number, number>()
+  const refusal = () => new BadArchive('压缩包里的文件互相重叠，不能解压')
+  return {
+    add: ({ starts_at, compressed_bytes }) => {
+      if (ends.has(starts_at)) throw refusal()
+      ends.set(starts_at, starts_at + record_bytes + compressed_bytes)
+    },
+    refuse: () => {
+      let end = 0
+      for (const start of Float64Array.from(ends.keys()).sort()) {
+        if (start < end) throw refusal()
+        end = ends.get(start)!
+      }
+    },
   }
 }
 
-/** One name for one thing, whatever the case of letters: files below a file, or the same name twice, are refused. */
-function refuseClashes(all: readonly Unpacked[]): void {
-  const kinds = new Map<string, 'file' | 'folder'>()
-  for (const { path, kind } of all) {
-    const known = kinds.get(path)
-    if (known && (known === 'file' || kind === 'file')) throw new BadArchive(`压缩包里有重复的名称：${shown(path)}`)
-    kinds.set(path, kind)
-  }
-  for (const { path } of all) {
-    for (let cut = path.lastIndexOf('/'); cut > 0; cut = path.lastIndexOf('/', cut - 1)) {
-      if (kinds.get(path.slice(0, cut)) === 'file') throw new BadArchive(`压缩包里有重复的名称：${shown(path.slice(0, cut))}`)
-    }
+/**
+ * One name for one thing: files below a file, or the same name twice, are refused. Names are kept as a tree, each under the
+ * number of its folder, so that none is looked at more than once.
+ */
+function nameTree(): { add(entry: Unpacked): void } {
+  const known = new Map<string, { id: number; kind: Unpacked['kind'] }>()
+  let folders = 0
+  const refusal = (path: string) => new BadArchive(`压缩包里有重复的名称：${shown(path)}`)
+  return {
+    add: ({ path, kind }) => {
+      const names = path.split('/')
+      let parent = 0
+      for (const [level, name] of names.entries()) {
+        const last = level === names.length - 1
+        const wanted = last ? kind : 'folder'
+        const key = `${parent}/${name}`
+        const there = known.get(key)
+        if (there && (there.kind === 'file' || wanted === 'file')) throw refusal(names.slice(0, level + 1).join('/'))
+        if (!there && wanted === 'folder') folders += 1
+        if (folders > limits.extract_folders) throw new BadArchive(`压缩包里的文件夹超过 ${limits.extract_folders} 个`)
+        const node = there ?? { id: known.size + 1, kind: wanted }
+        known.set(key, node)
+        parent = node.id
+      }
+    },
   }
 }
 
-/** What an archive of so many bytes becomes. Throws BadArchive for one that is not to be unpacked (quality S29). */
-export function planOf(entries: readonly ArchiveEntry[], archive_bytes: number): { all: Unpacked[]; total_bytes: number } {
+export interface Plan {
+  all: Unpacked[]
+  total_bytes: number
+}
+
+/**
+ * What an archive of so many bytes becomes. Throws BadArchive for one that is not to be unpacked (quality S29). A step at a
+ * time: an archive of many long names is to hold up nobody else.
+ */
+export function* planOf(entries: readonly ArchiveEntry[], archive_bytes: number): Generator<void, Plan> {
   if (entries.length > limits.extract_files) throw new BadArchive(`压缩包里的文件超过 ${limits.extract_files} 个`)
-  const all = entries.map((entry) => ({ path: pathOf(entry.name), kind: kindOf(entry), size_bytes: entry.size_bytes }))
-  const named = all.filter(({ path }) => path !== '')
-  if (named.length === 0) throw new BadArchive('压缩包是空的')
-  const total_bytes = named.reduce((sum, { kind, size_bytes }) => sum + (kind === 'file' ? size_bytes : 0), 0)
+  const all: Unpacked[] = []
+  const records = overlaps()
+  const names = nameTree()
+  let total_bytes = 0
+  for (const [i, entry] of entries.entries()) {
+    if (i % slice_entries === slice_entries - 1) yield
+    const unpacked: Unpacked = { path: pathOf(entry.name), kind: kindOf(entry), size_bytes: entry.size_bytes }
+    all.push(unpacked)
+    records.add(entry)
+    if (unpacked.path === '') continue
+    names.add(unpacked)
+    if (unpacked.kind === 'file') total_bytes += unpacked.size_bytes
+  }
+  if (all.every(({ path }) => path === '')) throw new BadArchive('压缩包是空的')
   if (total_bytes > archive_bytes * limits.extract_ratio) {
     throw new BadArchive(`解压后是压缩包的 ${limits.extract_ratio} 倍以上，不能解压`)
   }
-  refuseOverlaps(entries)
-  refuseClashes(named)
+  records.refuse()
   return { all, total_bytes }
 }

@@ -1,8 +1,9 @@
 import { PassThrough, type Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { type Entry, fromRandomAccessReader, RandomAccessReader, type ZipFile } from 'yauzl'
 import { limits } from '#contract/limits.ts'
-import { type ArchiveEntry, BadArchive } from '#server/modules/file-storage/archive.policy.ts'
+import { type ArchiveEntry, BadArchive, type Plan, planOf, refuseLongName } from '#server/modules/file-storage/archive.policy.ts'
 import type { Place, Volumes } from '#server/ports/volumes.ts'
 
 const utf8_flag = 0x800
@@ -62,6 +63,18 @@ const entryOf = (entry: Entry): ArchiveEntry => ({
   unix_type: entry.versionMadeBy >> 8 === made_on_unix ? (entry.externalFileAttributes >>> 16) & file_type_bits : 0,
 })
 
+/** What an entry need not keep until it is read: up to 192 KB of it. */
+const nothing = Buffer.alloc(0)
+const emptied = {
+  fileName: nothing,
+  fileNameRaw: nothing,
+  fileComment: nothing,
+  fileCommentRaw: nothing,
+  comment: nothing,
+  extraFieldRaw: nothing,
+  extraFields: [],
+}
+
 /** Bytes of one file, refused at their end when they are not what the archive says. */
 async function* checked(bytes: Readable, expected: number): AsyncGenerator<Buffer> {
   let sum = 0
@@ -98,18 +111,32 @@ export async function openArchive(volumes: Volumes, place: Place, size_bytes: nu
   try {
     const zip = await openZip(volumes, place, size_bytes)
     if (zip.entryCount > limits.extract_files) throw new BadArchive(`压缩包里的文件超过 ${limits.extract_files} 个`)
-    const entries: Entry[] = []
-    for await (const entry of zip.eachEntry()) entries.push(entry)
+    const entries: ArchiveEntry[] = []
+    const records: Entry[] = []
+    for await (const entry of zip.eachEntry()) {
+      refuseLongName(entry.fileNameLength)
+      entries.push(entryOf(entry))
+      records.push(Object.assign(entry, emptied))
+    }
     return {
-      entries: entries.map(entryOf),
+      entries,
       read: async (position) => {
-        const entry = entries[position]!
+        const entry = records[position]!
         return translated(checked(await zip.openReadStreamPromise(entry).catch(rethrow), entry.crc32))
       },
       close: () => zip.close(),
     }
   } catch (error) {
     throw damaged(error)
+  }
+}
+
+/** What is to be made of it; others get their turn between the steps. */
+export async function planArchive(entries: readonly ArchiveEntry[], archive_bytes: number): Promise<Plan> {
+  const steps = planOf(entries, archive_bytes)
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value
+    await setImmediate()
   }
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Deps } from '#server/deps.ts'
-import { BadArchive, planOf, type Unpacked } from '#server/modules/file-storage/archive.policy.ts'
-import { type Archive, openArchive } from '#server/modules/file-storage/archive.ts'
+import { BadArchive, type Unpacked } from '#server/modules/file-storage/archive.policy.ts'
+import { type Archive, openArchive, planArchive } from '#server/modules/file-storage/archive.ts'
 import { atFreeName } from '#server/modules/file-storage/change.service.ts'
 import { asRefusal } from '#server/modules/file-storage/faults.ts'
 import { nameOf } from '#server/modules/file-storage/file-name.policy.ts'
@@ -81,7 +81,7 @@ async function carryOn(deps: Deps, worker: string, task: TaskRow): Promise<void>
   await volumes.remove(stagingOf(task))
   const archive = await openArchive(volumes, place, source.size_bytes)
   try {
-    const { all, total_bytes } = planOf(archive.entries, source.size_bytes)
+    const { all, total_bytes } = await planArchive(archive.entries, source.size_bytes)
     await begin(deps, task, total_bytes)
     await unpack(deps, worker, task, archive, all, total_bytes)
   } finally {

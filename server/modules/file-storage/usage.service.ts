@@ -30,8 +30,21 @@ export async function regionOf({ database }: Deps, region_id?: string): Promise<
   return region.id
 }
 
+/** Measurements on this node, by volume. */
+const under_way = new WeakMap<Deps['database'], Map<string, Promise<void>>>()
+
+/** Walks a volume once at a time, however many ask meanwhile. */
+export function measure(deps: Deps, user_id: string, region_id: string): Promise<void> {
+  const running = under_way.get(deps.database) ?? new Map<string, Promise<void>>()
+  under_way.set(deps.database, running)
+  const volume = personalVolume(region_id, user_id)
+  const shared = running.get(volume) ?? measureNow(deps, user_id, region_id).finally(() => running.delete(volume))
+  running.set(volume, shared)
+  return shared
+}
+
 /** Counts file by file: programs in instances write, too. Whoever changes something meanwhile makes it begin anew. */
-export async function measure({ database, volumes, clock }: Deps, user_id: string, region_id: string): Promise<void> {
+async function measureNow({ database, volumes, clock }: Deps, user_id: string, region_id: string): Promise<void> {
   const repo = usageRepo(database.kysely)
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const row = (await repo.ofUser(user_id)).find((known) => known.region_id === region_id)

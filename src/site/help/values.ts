@@ -74,6 +74,8 @@ export const help_values: Readonly<Record<string, string | number>> = {
   download_link_minutes: minutes(limits.download_link_seconds),
   extract_files: limits.extract_files,
   extract_ratio: limits.extract_ratio,
+  extract_levels: limits.extract_levels,
+  file_path_max_bytes: limits.file_path_max_bytes,
   bulk_max: limits.bulk_max,
   bulk_actions: bulk_actions.map((action) => instance_actions[action].label).join('、'),
   release_days: limits.release_days,

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { folderVolumes } from '#server/adapters/volumes.folder.ts'
+import { HeldFolder } from '#server/adapters/volumes.held-folder.ts'
 import { personalVolume, type VolumeError, type Volumes } from '#server/ports/volumes.ts'
 import { conformsToVolumes } from './volumes-conformance.ts'
 
@@ -179,6 +180,65 @@ describe('quality S29 What a program in an instance leaves in its storage', () =
     await volumes.remove(at('deep')).finally(() => clearInterval(watching))
     expect(await readdir(inside)).toEqual([])
     expect(most.seen).toBeLessThan(before + 100)
+  })
+
+  it('a tree of any depth is walked in order, without holding all of it open or going down to each folder from the top', async () => {
+    const depth = 900
+    let deep = inside
+    const expected: string[] = []
+    for (let level = 0; level < depth; level += 1) {
+      const path = deep.slice(inside.length + 1)
+      expected.push(...['d!', 'e/f', 'x'].map((name) => join(path, name)))
+      for (const name of ['d!', 'x']) writeFileSync(join(deep, name), 'x')
+      mkdirSync(join(deep, 'e'))
+      writeFileSync(join(deep, 'e', 'f'), 'x')
+      deep = join(deep, 'd')
+      mkdirSync(deep)
+    }
+    const count = () => readdirSync('/proc/self/fd').length
+    const before = count()
+    const opened = vi.spyOn(HeldFolder, 'open')
+    const walked: string[] = []
+    let most = 0
+    for await (const { path } of volumes.walk(at(''))) {
+      walked.push(path)
+      if (walked.length % 50 === 0) most = Math.max(most, count())
+    }
+    const opens = opened.mock.calls.length
+    opened.mockRestore()
+    expect(walked).toEqual(expected.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other))))
+    expect(most).toBeLessThan(before + 50)
+    expect(opens).toBeLessThan(depth * 2 * 20)
+    expect(await volumes.usage(mine)).toEqual({ bytes: depth * 3, files: depth * 3 })
+    expect(count()).toBeLessThanOrEqual(before + 2)
+  })
+
+  it('what is deeper than anything can be is cleared, and not looked for', async () => {
+    const levels = Array.from({ length: 1200 }, (_, level) => (level % 3 ? 'd' : 'e'))
+    await mkdir(join(inside, ...levels), { recursive: true })
+    writeFileSync(join(inside, ...levels, 'file'), 'x')
+    writeFileSync(join(inside, ...levels.slice(0, 1000), 'file'), 'x')
+    expect(await volumes.usage(mine)).toEqual({ bytes: 1, files: 1 })
+    await volumes.remove(at('e'))
+    expect(await readdir(inside)).toEqual([])
+  })
+
+  it('folders that go while others are walked are passed over', async () => {
+    const chain = Array.from({ length: 100 }, () => 'd')
+    for (let level = 0; level < chain.length; level += 1) {
+      await mkdir(join(inside, ...chain.slice(0, level), 'z'), { recursive: true })
+      writeFileSync(join(inside, ...chain.slice(0, level), 'z', 'f'), 'x')
+    }
+    await mkdir(join(inside, ...chain), { recursive: true })
+    writeFileSync(join(inside, ...chain, 'f'), 'x')
+    const walked: string[] = []
+    for await (const { path } of volumes.walk(at(''))) {
+      if (walked.length === 0) await rename(join(inside, ...chain.slice(0, 10)), join(inside, 'gone'))
+      walked.push(path)
+    }
+    expect(walked[0]).toBe([...chain, 'f'].join('/'))
+    expect(walked.slice(-10)).toEqual(chain.slice(0, 10).map((_, level) => [...chain.slice(0, 9 - level), 'z', 'f'].join('/')))
+    expect(walked.length).toBeLessThan(chain.length)
   })
 
   it('leaves no descriptor open', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { codes } from '#contract/codes.ts'
 import { file_storage } from '#contract/file-storage.ts'
 import { limits } from '#contract/limits.ts'
@@ -107,6 +107,8 @@ describe('product §7 Unpacking', () => {
     ],
     ['has a name with a line break', [{ name: 'a\nb', content: '1' }], '名称不能使用'],
     ['has a name that is too long', [{ name: '字'.repeat(90), content: '1' }], '名称不能使用'],
+    ['has a path that is too long', [{ name: `${'a/'.repeat(1100)}x`, content: '1' }], '过长的路径'],
+    ['has folders too deep', [{ name: `${'a/'.repeat(limits.extract_levels)}x`, content: '1' }], `${limits.extract_levels} 层`],
     ['writes into our own folder', [{ name: '.zhisuan/x', content: '1' }], '名称不能使用'],
     [
       'shares bytes between files',
@@ -155,6 +157,18 @@ describe('product §7 Unpacking', () => {
     archive.writeUInt16LE(limits.extract_files + 1, archive.length - 12)
     archive.writeUInt16LE(limits.extract_files + 1, archive.length - 14)
     expect((await extract(archive)).error).toContain('超过')
+  })
+
+  it('thirty names of 65,535 bytes are refused at the first of them', async () => {
+    const names = Array.from({ length: 30 }, (_, i) => `${'a/'.repeat(32_760)}${i}`)
+    const archive = zip(names.map((name) => ({ name, content: 'x' })))
+    expect(archive.length).toBeGreaterThan(3_900_000)
+    const named = vi.spyOn(TextDecoder.prototype, 'decode')
+    const ended = await extract(archive)
+    const decoded = named.mock.results.filter(({ value }) => String(value).includes('a/a/')).length
+    named.mockRestore()
+    expect([ended.state, ended.error]).toEqual(['failed', expect.stringContaining('过长的路径')])
+    expect(decoded).toBe(0)
   })
 
   it('what is no zip is said at once, whatever it is called', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { codes } from '#contract/codes.ts'
 import { FileName, file_storage } from '#contract/file-storage.ts'
 import { limits } from '#contract/limits.ts'
@@ -249,6 +249,19 @@ describe('product §7 Statistics', () => {
       .where('user_id', '=', person.id)
       .executeTakeFirst()
     expect(row?.used_bytes).toBe(1000n)
+  })
+
+  it('a storage is walked once at a time, however many ask how much is in it', async () => {
+    await storing.upload(person, 'a.bin', Buffer.alloc(10))
+    await storing.usage(person)
+    await storing.leave(person, 'by-program.bin', Buffer.alloc(90))
+    await rental.clock.advance(601_000)
+    const walks = vi.spyOn(rental.deps.volumes, 'usage')
+    const seen = await Promise.all(Array.from({ length: 8 }, () => storing.usage(person)))
+    const count = walks.mock.calls.length
+    walks.mockRestore()
+    expect(seen.map(({ used_bytes }) => used_bytes)).toEqual(seen.map(() => 100))
+    expect(count).toBe(1)
   })
 
   it('nothing stays of an account that was closed', async () => {
