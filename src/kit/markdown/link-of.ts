@@ -24,6 +24,7 @@ export function linkOf(href: string): MarkdownLink | null {
   if (url.protocol === 'mailto:') return { kind: 'mail', href: url.href }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return null
   if (url.origin !== here) return /^(https?:|\/\/)/i.test(address) ? { kind: 'outside', href: url.href } : null
-  if (!address.startsWith('/')) return null
+  // `/a/..//b` reads as `//b`, which is another site.
+  if (!address.startsWith('/') || url.pathname.startsWith('//')) return null
   return { kind: /\.\w+$/.test(url.pathname) ? 'file' : 'page', href: `${url.pathname}${url.search}${url.hash}` }
 }

@@ -115,6 +115,11 @@ describe('Markdown written by anybody', () => {
     ['../up', null],
     ['mailto:a@example.com', { kind: 'mail', href: 'mailto:a@example.com' }],
     ['/a/../b', { kind: 'page', href: '/b' }],
+    ['/x/..//evil.example', null],
+    ['/.//evil.example/p', null],
+    ['/%2e%2e//evil.example', null],
+    ['/x/../\\evil.example', null],
+    ['/x//y', { kind: 'page', href: '/x//y' }],
     ['#place', { kind: 'place', href: '#place' }],
     ['https://[', null],
   ])('reads the address %j as a browser does', (href, link) => expect(linkOf(href)).toEqual(link))

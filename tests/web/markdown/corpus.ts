@@ -33,6 +33,17 @@ export const corpus: Readonly<Record<string, readonly string[]>> = {
     '" onmouseover="alert(1)',
     "' autofocus onfocus='alert(1)",
   ],
+  'addresses that only look like ours': [
+    '[x](/x/..//evil.example)',
+    '[x](/.//evil.example/p)',
+    '[x](/a/b/../..//evil.example)',
+    '[x](/%2e//evil.example)',
+    '[x](/x/%2E%2e//evil.example/p.png)',
+    '[x](/x/../\\\\evil.example)',
+    '![x](/x/..//evil.example/p.png)',
+    '[x]: /x/..//evil.example\n\n[x]',
+    '<a href="/x/..//evil.example">x</a>',
+  ],
   'schemes of links': [
     '[x](javascript:alert(1))',
     '[x](JAVASCRIPT:alert(1))',
