@@ -41,6 +41,8 @@ export interface Deps {
   identity: IdentityCheck
   invoice_issuer: InvoiceIssuer
   compute: ComputeDriver
+  /** Names our objects on an engine that others may share: every `Ref` carries it. */
+  installation_id: string
   /** Whoever runs the large models. */
   llm: LlmUpstream
   /** Where all files lie: what people store, and the content of data sets. */

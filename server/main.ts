@@ -21,6 +21,7 @@ import { sandboxWechat } from '#server/adapters/wechat.sandbox.ts'
 import { buildApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/database.ts'
+import { installationId } from '#server/db/installation.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { demo_accounts } from '#server/demo/accounts.ts'
 import { seedDemo } from '#server/demo/demo.ts'
@@ -41,6 +42,7 @@ async function openDeps(config: Config, die: (error: Error) => void): Promise<De
     config.database_url ? { url: config.database_url } : { data_dir: join(config.data_dir, 'database'), onFailure: die },
   )
   await migrate(database)
+  const installation_id = await installationId(database)
   const sms = sandboxSms(system_clock, say)
   const mailbox = sandboxMail(system_clock)
   const payment = createPayment(config, system_clock, keys.payment)
@@ -58,7 +60,8 @@ async function openDeps(config: Config, die: (error: Error) => void): Promise<De
     wechat: played ?? officialAccount(config.wechat!, { clock: system_clock }),
     identity: sandbox_identity,
     invoice_issuer: sandboxInvoiceIssuer(config.brand),
-    compute: await createCompute(config, system_clock),
+    compute: await createCompute(config, system_clock, installation_id),
+    installation_id,
     llm: config.llm ? openaiUpstream(config.llm) : sandboxLlm(system_clock),
     volumes,
     uploads: createUploads(config, volumes),

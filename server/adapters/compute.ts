@@ -8,11 +8,11 @@ import type { ComputeDriver } from '#server/ports/compute.ts'
 const copying_ms = 4000
 
 /** The driver the configuration names (COMPUTE). Each is loaded only when chosen. */
-export async function createCompute(config: Config, clock: Clock): Promise<ComputeDriver> {
+export async function createCompute(config: Config, clock: Clock, installation_id: string): Promise<ComputeDriver> {
   if (config.compute === 'docker') {
     const { createDockerDriver } = await import('#server/adapters/compute.docker/docker.ts')
     const { socket_path, virtual_gpus } = config.docker
-    return createDockerDriver({ clock, socket_path, virtual_gpus })
+    return createDockerDriver({ clock, installation_id, socket_path, virtual_gpus })
   }
   const { createSimulator } = await import('#server/adapters/compute.simulator/simulator.ts')
   return createSimulator({ clock, dir: join(config.data_dir, 'simulator'), hosts: demo_fleet, delays: { copying_ms } })

@@ -470,6 +470,10 @@ export interface DB {
     created_at: Date | null
     priced_version_id: string | null
   }
+  installation: {
+    one: Generated<boolean>
+    id: string
+  }
   instance_data_sets: {
     instance_id: string
     version_id: string

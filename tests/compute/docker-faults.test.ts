@@ -36,6 +36,7 @@ describe('docker: an engine in trouble', () => {
     engine = await fakeEngine(routes)
     clock = new HeldClock()
     driver = createDockerDriver({
+      installation_id: 'zhisuan',
       socket_path: engine.socket_path,
       clock,
       call_timeout_ms: 300,

@@ -10,7 +10,7 @@ describe('docker: pulls', () => {
   let driver: ComputeDriver
   const against = async (routes: Routes) => {
     engine = await fakeEngine(routes)
-    driver = createDockerDriver({ socket_path: engine.socket_path, clock: new HeldClock() })
+    driver = createDockerDriver({ installation_id: 'zhisuan', socket_path: engine.socket_path, clock: new HeldClock() })
   }
   afterEach(async () => {
     await driver.close()

@@ -2,14 +2,13 @@ import { status_codes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { orders } from '#contract/orders.ts'
 import { private_images } from '#contract/private-images.ts'
-import { installation_id } from '#server/modules/instances/instance-spec.ts'
 import type { Person } from '#tests/support/people.ts'
 import type { Rental, Wish } from '#tests/support/rental.ts'
 
 /** What tests of images, clones and migrations do over and over. */
 export function longWorkOf(rental: Rental) {
   const shell = async (id: string, generation: number, script: string): Promise<string> => {
-    const ref = { installation_id, id, generation }
+    const ref = { installation_id: rental.deps.installation_id, id, generation }
     const { stream, exit } = await rental.deps.compute.exec(ref, { cmd: ['/bin/sh', '-c', script] })
     const chunks: Buffer[] = []
     stream.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -71,6 +71,7 @@ export async function testPlatform(options: Partial<Deps> & { clock?: HeldClock 
     uploads: createUploads(config, volumes),
     llm: sandboxLlm(clock, { piece_ms: 0 }),
     compute: createSimulator({ clock, dir: join(dir, 'simulator'), hosts: demo_fleet }),
+    installation_id: 'zhisuan',
     log: pino({ level: 'trace' }, { write: (line) => void logs.push(line) }),
     sandbox: { sms, payment, mail, wechat },
     ...options,

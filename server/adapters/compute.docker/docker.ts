@@ -7,8 +7,8 @@ export interface DockerOptions {
   /** Unix socket of dockerd, or of `podman system service`. */
   socket_path: string
   clock: Clock
-  /** Objects of other installations on the same engine are never looked at. `zhisuan` when absent. */
-  installation_id?: string
+  /** Objects of other installations on the same engine are never looked at. */
+  installation_id: string
   /** Name of the one host this engine is; the engine's own host name when absent. */
   host_name?: string
   /** Pretended cards for development without GPUs: scheduled and labelled like real ones, but no device is passed. */
@@ -30,7 +30,6 @@ export type Settings = Required<Omit<DockerOptions, 'host_name'>> & Pick<DockerO
 /** One host with Docker or Podman: an instance is a container with limits and a volume at `/workspace`. */
 export function createDockerDriver(options: DockerOptions): ComputeDriver {
   return new DockerDriver({
-    installation_id: 'zhisuan',
     virtual_gpus: [],
     reserved: { cpu: 0, memory_mb: 512 },
     disk_quota: false,

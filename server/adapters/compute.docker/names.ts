@@ -95,8 +95,13 @@ export function passingNames(what: string) {
 }
 
 export const retired_repository = 'zhisuan-retired'
+/** Of the first of installations these images had no tag. */
+const retiredTag = (installation_id: string): string => (installation_id === 'zhisuan' ? 'latest' : installation_id)
 /** A name for an image that has lost its own and is still in use. */
-export const retiredName = (image_id: string): string => `${retired_repository}/${digest(image_id).slice(0, 24)}:latest`
+export const retiredName = (installation_id: string, image_id: string): string =>
+  `${retired_repository}/${digest(image_id).slice(0, 24)}:${retiredTag(installation_id)}`
+export const isRetiredName = (installation_id: string, name: string): boolean =>
+  name.startsWith(`${retired_repository}/`) && name.endsWith(`:${retiredTag(installation_id)}`)
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 

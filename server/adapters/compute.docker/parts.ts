@@ -41,7 +41,7 @@ export function createParts(settings: Settings): Parts {
     facts,
     containers: new Containers(engine, settings.installation_id),
     gpu_check: new GpuCheck(engine, clock, facts),
-    storage: new Storage(engine, clock, settings.disk_quota),
+    storage: new Storage(engine, clock, settings),
     stops: new Stops(engine),
     pulls: new Pulls(),
     admission: new Admission(),

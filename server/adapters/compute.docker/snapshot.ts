@@ -50,14 +50,14 @@ export async function copyImage({ engine, turns }: Parts, source: string, target
 }
 
 /** Takes the name away; the files go when nothing runs from them. Forcing would, with Podman, remove what runs. */
-export async function removeSnapshot({ engine, storage, turns }: Parts, image: string): Promise<void> {
+export async function removeSnapshot({ engine, settings, storage, turns }: Parts, image: string): Promise<void> {
   if (!isImageReference(image)) throw new InvalidSpec('image reference is malformed')
   await turns.run(`image ${image}`, async () => {
     await cleanUp(engine, image)
     const there = await inspectImage(engine, image)
     if (!there) return
     if (!there.Config.Labels?.[snapshot_label]) throw new InvalidSpec(`image ${image} is no snapshot`)
-    await engine.call((docker) => docker.getImage(image).tag(splitReference(retiredName(there.Id))))
+    await engine.call((docker) => docker.getImage(image).tag(splitReference(retiredName(settings.installation_id, there.Id))))
     await engine.longCall((docker) => docker.getImage(image).remove())
     await storage.sweepRetired()
   })

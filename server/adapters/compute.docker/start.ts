@@ -118,7 +118,7 @@ async function create(parts: Parts, spec: InstanceSpec, origin: Origin, older: r
   if (older.length > 0) await storage.removeKeptDisks(spec, spec.generation)
   if (await storage.volumeLabels(copyingName(spec))) throw new DriverConflict('its data disk is only half copied')
   await storage.ensureVolume(spec)
-  await turns.run(' network', () => storage.ensureNetwork(spec.installation_id))
+  await turns.run(' network', () => storage.ensureNetwork())
   const plan = containerPlan(spec, origin, { real_gpus: await facts.hasRealGpus(), disk_quota: settings.disk_quota })
   const made = await engine
     .call((docker) => docker.createContainer(plan))

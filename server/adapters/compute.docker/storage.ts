@@ -1,9 +1,11 @@
 import type { Clock } from '#server/ports/clock.ts'
 import { DriverConflict, type InstanceSpec, type Ref } from '#server/ports/compute.ts'
+import type { Settings } from './docker.ts'
 import { type Engine, tolerating } from './engine.ts'
 import {
   bridgeName,
   copyingName,
+  isRetiredName,
   keptDisk,
   keptDiskRepository,
   type Labels,
@@ -24,11 +26,13 @@ export class Storage {
   readonly #engine: Engine
   readonly #clock: Clock
   readonly #disk_quota: boolean
+  readonly #installation_id: string
 
-  constructor(engine: Engine, clock: Clock, disk_quota: boolean) {
+  constructor(engine: Engine, clock: Clock, { disk_quota, installation_id }: Settings) {
     this.#engine = engine
     this.#clock = clock
     this.#disk_quota = disk_quota
+    this.#installation_id = installation_id
   }
 
   /** The volume of `/workspace`; one that exists is kept as it is. */
@@ -58,8 +62,8 @@ export class Storage {
   }
 
   /** A bridge of our own on which instances cannot reach each other. Its name keeps two servers from making two. */
-  async ensureNetwork(installation_id: string): Promise<void> {
-    const name = networkName(installation_id)
+  async ensureNetwork(): Promise<void> {
+    const name = networkName(this.#installation_id)
     const there = await tolerating(
       [not_found],
       this.#engine.call((docker) => docker.getNetwork(name).inspect()),
@@ -67,7 +71,7 @@ export class Storage {
     if (there) return
     const Options = {
       'com.docker.network.bridge.enable_icc': 'false',
-      'com.docker.network.bridge.name': bridgeName(installation_id),
+      'com.docker.network.bridge.name': bridgeName(this.#installation_id),
     }
     await tolerating(
       [conflict, forbidden],
@@ -100,10 +104,9 @@ export class Storage {
   /** Deletes kept system disks of the instance, but for generation `except`. */
   async removeKeptDisks(ref: Ref, except?: number): Promise<void> {
     const kept = except === undefined ? undefined : keptDisk({ ...ref, generation: except })
-    const reference = [keptDiskRepository(ref)]
-    const images = await this.#engine.call((docker) => docker.listImages({ filters: { reference } }))
-    const tags = images.flatMap(({ RepoTags }) => RepoTags ?? []).map((tag) => tag.replace(/^localhost\//, ''))
-    for (const tag of tags.filter((tag) => tag !== kept)) {
+    const repository = keptDiskRepository(ref)
+    const names = await this.#imageNames(repository, (name) => name.startsWith(`${repository}:`) && name !== kept)
+    for (const tag of names) {
       await tolerating(
         [not_found],
         this.#engine.longCall((docker) => docker.getImage(tag).remove()),
@@ -113,14 +116,20 @@ export class Storage {
 
   /** Deletes those retired images that nothing uses any more. */
   async sweepRetired(): Promise<void> {
-    const reference = [`${retired_repository}/*`]
-    const images = await this.#engine.call((docker) => docker.listImages({ filters: { reference } }))
-    for (const tag of images.flatMap(({ RepoTags }) => RepoTags ?? [])) {
+    const names = await this.#imageNames(`${retired_repository}/*`, (name) => isRetiredName(this.#installation_id, name))
+    for (const tag of names) {
       const removal = this.#engine.longCall((docker) => docker.getImage(tag).remove())
       await tolerating([not_found], removal).catch((error: unknown) => {
         if (!(error instanceof DriverConflict)) throw error // in use, in whichever engine's words
       })
     }
+  }
+
+  /** Those names of images that are asked for: of one that has several, some engines answer with all. */
+  async #imageNames(reference: string, isAskedFor: (name: string) => boolean): Promise<string[]> {
+    const images = await this.#engine.call((docker) => docker.listImages({ filters: { reference: [reference] } }))
+    const names = images.flatMap(({ RepoTags }) => RepoTags ?? []).map((name) => name.replace(/^localhost\//, ''))
+    return names.filter(isAskedFor)
   }
 
   /** Deletes an image that no longer has a name, such as a kept disk after its successor took the name over. */

@@ -48,13 +48,13 @@ export const clone_task: TaskKind = {
     const image = await getImage(database.kysely, task.image_id!)
     const share = task.copy_data ? 0.5 : 1
     const onSystem = note('复制系统盘')
-    const { size_mb } = await compute.snapshot(refAsBooted(row), image.reference, (percent) => {
+    const { size_mb } = await compute.snapshot(refAsBooted(deps, row), image.reference, (percent) => {
       onSystem(percent)
       onPercent(percent * share)
     })
     const onData = note('复制数据盘')
     if (task.copy_data)
-      await compute.copyDataDisk(refAsBooted(row), await specOf(deps, clone), (percent) => {
+      await compute.copyDataDisk(refAsBooted(deps, row), await specOf(deps, clone), (percent) => {
         onData(percent)
         onPercent(50 + percent * share)
       })

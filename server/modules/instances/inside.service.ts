@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { refOf } from '#server/modules/instances/instance-spec.ts'
 import type { InstanceRow } from '#server/modules/instances/instances.repo.ts'
+import type { ExecOptions } from '#server/ports/compute.ts'
 
 const find_bash = 'if command -v bash >/dev/null 2>&1; then exec bash'
 /** One word to a shell, whatever is in it. */
@@ -17,10 +18,13 @@ export const commandLine = (line: string) => [
 ]
 
 /** Programs and ports of an instance, by its row. */
-export const inside = ({ compute }: Pick<Deps, 'compute'>, row: Pick<InstanceRow, 'id' | 'generation'> & { boot?: number }) => ({
+export const inside = (
+  deps: Pick<Deps, 'compute' | 'installation_id'>,
+  row: Pick<InstanceRow, 'id' | 'generation'> & { boot?: number },
+) => ({
   /** Differs between runs: what was opened in one is no good in the next. */
   run: `${row.generation}.${row.boot ?? 0}`,
-  exec: (options: Parameters<typeof compute.exec>[1]) => compute.exec(refOf(row), options),
-  dial: (port: number, signal?: AbortSignal) => compute.dial(refOf(row), port, signal),
+  exec: (options: ExecOptions) => deps.compute.exec(refOf(deps, row), options),
+  dial: (port: number, signal?: AbortSignal) => deps.compute.dial(refOf(deps, row), port, signal),
 })
 export type Inside = ReturnType<typeof inside>

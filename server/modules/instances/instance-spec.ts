@@ -5,26 +5,28 @@ import { gpusRepo } from '#server/modules/instances/gpus.repo.ts'
 import { type InstanceRow, instancesRepo } from '#server/modules/instances/instances.repo.ts'
 import type { InstanceSpec, Ref } from '#server/ports/compute.ts'
 
-/** Names our objects on an engine that others may share. */
-export const installation_id = 'zhisuan'
+type Installation = Pick<Deps, 'installation_id'>
 
-export const refOf = (row: Pick<InstanceRow, 'id' | 'generation'>): Ref => ({
+export const refOf = ({ installation_id }: Installation, row: Pick<InstanceRow, 'id' | 'generation'>): Ref => ({
   installation_id,
   id: row.id,
   generation: row.generation,
 })
 
 /** Names what the engine last ran: a new image counts a generation up, but is made only at the next boot. */
-export const refAsBooted = (row: Pick<InstanceRow, 'id' | 'generation' | 'booted_generation'>): Ref =>
-  refOf({ id: row.id, generation: row.booted_generation ?? row.generation })
+export const refAsBooted = (installation: Installation, row: Pick<InstanceRow, 'id' | 'generation' | 'booted_generation'>): Ref =>
+  refOf(installation, { id: row.id, generation: row.booted_generation ?? row.generation })
 
 /** What a driver needs to make this instance real. */
-export async function specOf(deps: Pick<Deps, 'database' | 'volumes'>, row: InstanceRow): Promise<InstanceSpec> {
+export async function specOf(
+  deps: Pick<Deps, 'database' | 'volumes' | 'installation_id'>,
+  row: InstanceRow,
+): Promise<InstanceSpec> {
   const db = deps.database.kysely
   const with_gpu = row.gpu_mode === 'gpu'
   const { image, gpu_model } = await instancesRepo(db).engineFacts(row.id)
   return {
-    ...refOf(row),
+    ...refOf(deps, row),
     host: row.host_id,
     image,
     // Without a GPU (product §4); a package's cards stay reserved and unused.

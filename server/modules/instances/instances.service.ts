@@ -126,7 +126,7 @@ export async function listSegments(
 /** The end of the console output; nothing for an instance the engine has not made yet. */
 export async function readLogs(ctx: Context, id: string, tail: number): Promise<string[]> {
   const row = await ownInstance(ctx, id)
-  return ctx.deps.compute.logs(refOf(row), { tail }).catch((error: unknown) => {
+  return ctx.deps.compute.logs(refOf(ctx.deps, row), { tail }).catch((error: unknown) => {
     if (!(error instanceof DriverError)) throw error
     if (error.code === 'NotFound') return []
     throw new Refusal('compute_unavailable', { message: error.user_message })

@@ -17,7 +17,7 @@ export const migrate_task: TaskKind = {
   done: '迁移完成',
   failed: '迁移没有完成',
   run: async (deps, instance, task, onPercent) => {
-    await deps.compute.relocate(refAsBooted(instance), task.host_id!, onPercent)
+    await deps.compute.relocate(refAsBooted(deps, instance), task.host_id!, onPercent)
     return async (trx, afterCommit, row) => {
       await instancesRepo(trx).update(row.id, { host_id: task.host_id! })
       await giveBackCards(trx, afterCommit, deps, row, { but: task.host_id! })
@@ -30,7 +30,7 @@ export const migrate_task: TaskKind = {
     }
   },
   // Half moved is as good as not moved only when all of it is back.
-  clear: ({ compute }, row) => compute.relocate(refAsBooted(row), row.host_id, () => undefined),
+  clear: (deps, row) => deps.compute.relocate(refAsBooted(deps, row), row.host_id, () => undefined),
   givenUp: (deps, task, why) => async (trx, afterCommit, row) => {
     await giveBackCards(trx, afterCommit, deps, row, { on: task.host_id! })
     await tell(trx, afterCommit, deps, row, '没有迁移成功', `${why}实例仍在原来的主机上，数据没有变化。`)

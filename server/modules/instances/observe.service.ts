@@ -3,7 +3,6 @@ import type { Deps } from '#server/deps.ts'
 import { eachApart } from '#server/each-apart.ts'
 import { markSeen } from '#server/modules/billing/billing.service.ts'
 import { fail } from '#server/modules/instances/apply-observed.ts'
-import { installation_id } from '#server/modules/instances/instance-spec.ts'
 import { instancesRepo } from '#server/modules/instances/instances.repo.ts'
 import type { Observed } from '#server/ports/compute.ts'
 
@@ -14,7 +13,7 @@ type Living = Awaited<ReturnType<ReturnType<typeof instancesRepo>['living']>>[nu
  * belongs to nobody. A list that fails concludes nothing. Missing once is noted, missing twice is lost.
  */
 export async function observeAll(deps: Deps): Promise<void> {
-  const { database, clock, compute } = deps
+  const { database, clock, compute, installation_id } = deps
   const living = await instancesRepo(database.kysely).living()
   const now = clock.now()
   const listed = (await compute.list()).filter((object) => object.ref.installation_id === installation_id)

@@ -41,9 +41,14 @@ async function takeStep(deps: Deps, worker: string, row: InstanceRow): Promise<v
     case 'ensure_running':
       return applyObserved(deps, worker, row, await ensureRunning(deps, row))
     case 'ensure_stopped':
-      return applyObserved(deps, worker, row, await deps.compute.ensureStopped(refOf(row), { grace_seconds: stop_grace_seconds }))
+      return applyObserved(
+        deps,
+        worker,
+        row,
+        await deps.compute.ensureStopped(refOf(deps, row), { grace_seconds: stop_grace_seconds }),
+      )
     case 'ensure_absent':
-      await deps.compute.ensureAbsent(refOf(row))
+      await deps.compute.ensureAbsent(refOf(deps, row))
       return applyReleased(deps, worker, row)
     case 'rest':
       return rest(deps, worker, row)

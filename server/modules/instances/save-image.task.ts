@@ -15,7 +15,7 @@ export const save_image_task: TaskKind = {
   failed: '镜像没有保存成功',
   run: async (deps, instance, task, onPercent) => {
     const image = await getImage(deps.database.kysely, task.image_id!)
-    const { size_mb } = await deps.compute.snapshot(refAsBooted(instance), image.reference, onPercent)
+    const { size_mb } = await deps.compute.snapshot(refAsBooted(deps, instance), image.reference, onPercent)
     return async (trx, afterCommit, row) => {
       await markSaved(trx, image.id, size_mb)
       await tell(trx, afterCommit, deps, row, image.id, {

@@ -4,7 +4,7 @@ import { whole_instance } from '#server/db/usage-points.ts'
 import type { Context } from '#server/http/context.ts'
 import type { InstanceView } from '#server/modules/instances/instances.repo.ts'
 import { ownInstance } from '#server/modules/instances/instances.service.ts'
-import { sizeOnEngine } from '#server/modules/instances/usage.service.ts'
+import { measuredAs, sizeOnEngine } from '#server/modules/instances/usage.service.ts'
 import { levelFor, timesOf, windowFor } from '#server/modules/monitor/buckets.ts'
 import { chartEvents } from '#server/modules/monitor/chart-events.service.ts'
 import { type ChartQuery, chartTime } from '#server/modules/monitor/chart-window.ts'
@@ -38,7 +38,7 @@ export async function readMonitor(ctx: Context, id: string, query: ChartQuery): 
   // The cards of the run that goes on are its own still, whenever they were looked at last.
   const goes_on = (from: Date) => running && from.getTime() === row.started_at?.getTime()
   const cards = spells.map((spell) => (goes_on(spell.from) ? { ...spell, to: window.to } : spell))
-  const lines = await linesOf(deps, { ...sizeOnEngine(row), cards }, window)
+  const lines = await linesOf(deps, { ...measuredAs(deps, row), cards }, window)
   const newest = running ? await repo.newest(id, new Date(now.getTime() - current_ms)) : []
   const current = (metric: MetricName, card: number | null) =>
     newest.find((sample) => sample.card === (card ?? whole_instance))?.[metric] ?? null

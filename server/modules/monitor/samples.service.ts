@@ -8,7 +8,7 @@ import { type Counters, ratesBetween } from '#server/modules/monitor/rates.ts'
 import { type SampledInstance, type SampleRow, samplesRepo } from '#server/modules/monitor/samples.repo.ts'
 import type { UsageSample } from '#server/ports/compute.ts'
 
-type Measuring = Pick<Deps, 'database' | 'clock' | 'compute' | 'log'>
+type Measuring = Pick<Deps, 'database' | 'clock' | 'compute' | 'installation_id' | 'log'>
 
 const chunk_size = 200
 const looked_back_ms = 60_000

@@ -13,6 +13,7 @@ import { sandboxWechat } from '#server/adapters/wechat.sandbox.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/database.ts'
+import { installationId } from '#server/db/installation.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seedDemo } from '#server/demo/demo.ts'
 import { demo_fleet } from '#server/demo/fleet.ts'
@@ -53,6 +54,7 @@ export async function openWorld(dir: string) {
     uploads: createUploads(config, volumes),
     llm: sandboxLlm(clock, { piece_ms: 0 }),
     compute: createSimulator({ clock, dir: join(dir, 'simulator'), hosts: demo_fleet }),
+    installation_id: await installationId(database),
     log: pino({ level: 'error' }, pino.destination(2)),
     sandbox: { sms, payment, mail },
   }

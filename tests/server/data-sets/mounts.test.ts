@@ -39,7 +39,7 @@ async function sh(id: string, line: string): Promise<string> {
     .select('generation')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const { stream } = await rental.deps.compute.exec(refOf({ id, generation }), { cmd: ['sh', '-c', line] })
+  const { stream } = await rental.deps.compute.exec(refOf(rental.deps, { id, generation }), { cmd: ['sh', '-c', line] })
   stream.end()
   return text(stream)
 }

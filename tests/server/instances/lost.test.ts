@@ -3,7 +3,6 @@ import { status_codes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { notifications } from '#contract/notifications.ts'
 import { madeUpGpus } from '#server/adapters/compute.shared/gpu-uuid.ts'
-import { installation_id } from '#server/modules/instances/instance-spec.ts'
 import { hostWith } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
@@ -19,7 +18,7 @@ afterEach(() => {
   rental.faults.lost_hosts.clear()
 })
 
-const refOf = (id: string) => ({ installation_id, id, generation: 1 })
+const refOf = (id: string) => ({ installation_id: rental.deps.installation_id, id, generation: 1 })
 const secondsOf = async (person: Person, id: string) =>
   (await person.call(instances.segments, { params: { id } })).data.reduce((sum, { seconds }) => sum + seconds, 0)
 const phaseOf = async (id: string) => (await rental.deps.compute.observe(refOf(id))).phase

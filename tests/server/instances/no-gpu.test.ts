@@ -44,7 +44,7 @@ describe('product §4 A boot without GPU', () => {
     expect(await rental.show(person, id)).toMatchObject({ gpu_mode: 'none', flavor: { gpu_num: 2, cpu: 16, memory: 64 } })
     const row = (await rowOf(id))!
     expect(await specOf(rental.deps, row)).toMatchObject({ cpu: 0.5, memory_mb: 2048, gpu_uuids: [] })
-    expect((await rental.deps.compute.observe(refOf(row))).phase).toBe('running')
+    expect((await rental.deps.compute.observe(refOf(rental.deps, row))).phase).toBe('running')
     expect([await cardsOf(id), await cardsOf(neighbour)]).toEqual([0, 2])
     await rental.tick(10 * 3_600_000, 240_000)
     await shutDown(person, id)
