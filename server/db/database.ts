@@ -18,8 +18,8 @@ export interface Database {
   /** For single statements. Throws inside `transaction`: there, `trx` is the way. */
   readonly kysely: Kysely<DB>
   /**
-   * Runs `work` in one transaction and commits it. `work` runs again, a few times at most, when PostgreSQL answers 40001 or
-   * 40P01, so it must have no effect but through `trx`; whatever else must happen goes to `afterCommit`, whose hooks run in
+   * Runs `work` in one transaction and commits it. `work` runs again, a few times at most, when PostgreSQL answers 40001,
+   * 40P01 or 55P03, so it must have no effect but through `trx`; whatever else must happen goes to `afterCommit`, whose hooks run in
    * order once the commit is durable, and whose errors are logged, not thrown. PGlite runs one transaction at a time: await
    * nothing slow inside.
    */

@@ -39,15 +39,25 @@ export const violatedConstraint = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined
 
 /**
- * The database does not answer: no session was to be had, or a statement took too long or lost its connection. A commit that
- * was broken off may have got through all the same; who asks again needs what tells the two apart, an idempotency key.
+ * The database does not answer: no session was to be had, a statement took too long or lost its connection, or somebody else
+ * held a row for too long. A commit that was broken off may have got through all the same; who asks again needs what tells
+ * the two apart, an idempotency key.
  */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
-  constructor(message: 'no database session to be had' | 'a statement was broken off', cause: unknown) {
+  constructor(
+    message: 'no database session to be had' | 'a statement was broken off' | 'a row was held too long',
+    cause: unknown,
+  ) {
     super(message, { cause })
   }
 }
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** Whether a statement waited in vain for a row that somebody else holds; its transaction has done nothing then. */
+export const waitedInVain = (error: unknown): boolean =>
+  sqlState(error instanceof DatabaseUnavailable ? error.cause : error) === LOCK_NOT_AVAILABLE
 
 const STATEMENT_TIMEOUT = '57014'
 const IDLE_IN_TRANSACTION_TIMEOUT = '25P03'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { DatabaseUnavailable, wasBrokenOff } from './errors.ts'
+import { DatabaseUnavailable, waitedInVain, wasBrokenOff } from './errors.ts'
 import { PostgresListener } from './postgres-listener.ts'
 import type { Engine, Session, StatementResult } from './session.ts'
 import { parserOf, toText } from './text-values.ts'
@@ -8,6 +8,8 @@ const connections_max = 10
 const connect_within_ms = 10_000
 const statement_within_ms = 15_000
 const idle_in_transaction_ms = 10_000
+/** For a row that somebody else holds: longer than the server takes to find a deadlock, which is one second. */
+const lock_within_ms = 3000
 
 /** A PostgreSQL server: a pool for statements, one more connection for notifications. */
 export class PostgresEngine implements Engine {
@@ -24,6 +26,7 @@ export class PostgresEngine implements Engine {
       connectionTimeoutMillis: connect_within_ms * patience,
       statement_timeout: statement_within_ms * patience,
       idle_in_transaction_session_timeout: idle_in_transaction_ms * patience,
+      lock_timeout: lock_within_ms * patience,
       keepAlive: true,
       // As in the embedded engine: dates cut by the database mean the same everywhere.
       options: '-c TimeZone=UTC',
@@ -50,6 +53,7 @@ export class PostgresEngine implements Engine {
   }
 
   #rethrow(client: pg.ClientBase, error: unknown): never {
+    if (waitedInVain(error)) throw new DatabaseUnavailable('a row was held too long', error)
     const cause = error instanceof pg.DatabaseError ? wasBrokenOff(error) && error : this.#lost.get(client)
     throw cause ? new DatabaseUnavailable('a statement was broken off', cause) : error
   }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
-import { sqlState } from './errors.ts'
+import { sqlState, waitedInVain } from './errors.ts'
 import type { DB } from './types.ts'
 
 /** A hook named `once` runs once, however often it is asked for in one transaction. */
@@ -11,6 +11,8 @@ export type Work<T> = (trx: Transaction<DB>, afterCommit: AfterCommit) => Promis
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 const attempts_max = 6
+/** Who waited in vain for a row has held a connection all that time. */
+const waits_max = 2
 const first_pause_ms = 10
 
 interface Opened {
@@ -61,7 +63,10 @@ async function toTheEnd<T>(work: Work<T>, trx: Transaction<DB>, afterCommit: Aft
   return result
 }
 
-/** Runs `work` in one transaction, again after a serialization failure or a deadlock, then its after-commit hooks. */
+/**
+ * Runs `work` in one transaction, again after a serialization failure, a deadlock or a row held too long by somebody else,
+ * then its after-commit hooks.
+ */
 export async function runTransaction<T>(kysely: Kysely<DB>, open: OpenTransaction, work: Work<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const hooks: Parameters<AfterCommit>[0][] = []
@@ -76,13 +81,16 @@ export async function runTransaction<T>(kysely: Kysely<DB>, open: OpenTransactio
       await runHooks(hooks)
       return result
     } catch (error) {
-      if (!isRetryable(error) || attempt === attempts_max) throw error
+      if (attempt >= attemptsFor(error)) throw error
       await sleep(first_pause_ms * 2 ** attempt * Math.random())
     }
   }
 }
 
-const isRetryable = (error: unknown): boolean => [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(sqlState(error) ?? '')
+function attemptsFor(error: unknown): number {
+  if (waitedInVain(error)) return waits_max
+  return [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(sqlState(error) ?? '') ? attempts_max : 1
+}
 
 /** The transaction is committed whatever a hook does, so a failing hook is told, not thrown. */
 async function runHooks(hooks: readonly (() => void | Promise<void>)[]): Promise<void> {

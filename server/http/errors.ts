@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { zhCN } from 'zod/locales'
 import type { ErrorData } from '#contract/envelope.ts'
-import { DatabaseUnavailable } from '#server/db/errors.ts'
+import { DatabaseUnavailable, waitedInVain } from '#server/db/errors.ts'
 import { Refusal } from '#server/refusal.ts'
 
 z.config(zhCN())
@@ -37,7 +37,8 @@ function asRefusal(error: unknown): Refusal | undefined {
     return new Refusal('invalid', { message: Object.values(errors)[0]?.[0], errors })
   }
   if (error instanceof DatabaseUnavailable) {
-    const busy = { message: '服务繁忙，请稍后再试', retry_after: busy_retry_seconds }
+    const message = waitedInVain(error) ? '另一个操作正在处理同一内容，本次没有执行，请稍后再试' : '服务繁忙，请稍后再试'
+    const busy = { message, retry_after: busy_retry_seconds }
     return Object.assign(new Refusal('unavailable', busy), { cause: error })
   }
   const { statusCode, code } = error as Partial<FastifyError>

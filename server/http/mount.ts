@@ -6,6 +6,7 @@ import { mayCall } from '#server/http/access.ts'
 import { recordAudit } from '#server/http/audit.repo.ts'
 import type { AuditedChange, Caller, Context, RequestInfo } from '#server/http/context.ts'
 import { type Download, sendDownload } from '#server/http/download.ts'
+import { FewAtOnce } from '#server/http/few-at-once.ts'
 import type { IdempotencyClaim } from '#server/http/idempotency.repo.ts'
 import { AlreadyAnswered, claimKey, findAnswer, requestHash, storeAnswer } from '#server/http/idempotency.ts'
 import { refuseControlBytes } from '#server/http/input.ts'
@@ -125,10 +126,18 @@ function contextOf({ deps }: Http, call: Call): { ctx: Context; finish(): Promis
 /** Repeats of one intent: what a call does before its transaction, such as counting tries, is done once on a node, too. */
 const repeats = new OneByOne()
 
-const answerInTurn: typeof answerOf = (http, call, handler) =>
-  call.claim
-    ? repeats.run(`${call.claim.user_id} ${call.claim.key}`, () => answerOf(http, call, handler))
-    : answerOf(http, call, handler)
+/**
+ * Changes of one person, on a node: each holds a database connection, of which there are few, and most wait for the same rows.
+ * As many wait for their turn as an impatient script may send at once.
+ */
+const changes = new FewAtOnce({ at_once: 4, waiting: 60 })
+
+const answerInTurn: typeof answerOf = (http, call, handler) => {
+  const answer = () => answerOf(http, call, handler)
+  const { claim, caller } = call
+  if (call.endpoint.method === 'GET' || !caller) return answer()
+  return changes.run(caller.user_id, () => (claim ? repeats.run(`${claim.user_id} ${claim.key}`, answer) : answer()))
+}
 
 async function answerOf(http: Http, call: Call, handler: Handlers<Record<string, Endpoint>>[string]): Promise<unknown> {
   const stored = call.claim && (await findAnswer(http.deps.database.kysely, call.claim))

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
 export const billingClockRepo = (db: Kysely<DB>) => ({
-  find: () => db.selectFrom('billing_clock').selectAll().forUpdate().executeTakeFirst(),
+  find: () => db.selectFrom('billing_clock').selectAll().forNoKeyUpdate().executeTakeFirst(),
   peek: () => db.selectFrom('billing_clock').selectAll().executeTakeFirst(),
   save: (ticked_at: Date, steady_since: Date) =>
     db

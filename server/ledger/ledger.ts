@@ -153,7 +153,7 @@ export async function cashBalance(
   options: { lock?: true } = {},
 ): Promise<bigint> {
   const query = db.selectFrom('accounts').select('balance_fen').where('user_id', '=', user_id).where('kind', '=', 'cash')
-  const row = await (options.lock ? query.forUpdate() : query).executeTakeFirstOrThrow()
+  const row = await (options.lock ? query.forNoKeyUpdate() : query).executeTakeFirstOrThrow()
   return row.balance_fen
 }
 

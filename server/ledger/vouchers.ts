@@ -78,7 +78,7 @@ export const lockPurse = async (trx: Transaction<DB>, user_id: string): Promise<
   purseIn(await lockRows(trx, [user_id]), user_id)
 
 const lockRows = async (trx: Transaction<DB>, user_ids: readonly string[]): Promise<Row[]> =>
-  (await sql<Row>`${purses(user_ids)} for update of a`.execute(trx)).rows
+  (await sql<Row>`${purses(user_ids)} for no key update of a`.execute(trx)).rows
 
 /**
  * Holds the cash and the vouchers of users until the transaction ends, taken in one order before any posting takes one,

@@ -63,7 +63,7 @@ export const activitiesRepo = (db: Kysely<DB>) => {
     view: (id: string): Promise<ActivityView | undefined> => views().where('a.id', '=', id).executeTakeFirst(),
     find: (id: string): Promise<ActivityRow | undefined> => rows().where('a.id', '=', id).executeTakeFirst(),
     /** Held until the transaction ends: what is left of it is handed out one after the other. */
-    lock: (id: string) => db.selectFrom('activities').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    lock: (id: string) => db.selectFrom('activities').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     /** What a user has ordered at all, and under each of these activities. */
     ordersOf: async (user_id: string, activity_ids: readonly string[]) => {
       const own = db.selectFrom('orders').where('user_id', '=', user_id).where('status', 'in', ['paid', 'done'])

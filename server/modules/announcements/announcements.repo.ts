@@ -35,7 +35,7 @@ export const announcementsRepo = (db: Kysely<DB>) => {
       return pageOf(found, query, 'a.publish_at', 'a.id')
     },
     find: (id: string): Promise<AnnouncementRow | undefined> => rows().where('a.id', '=', id).executeTakeFirst(),
-    lock: (id: string) => db.selectFrom('announcements').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    lock: (id: string) => db.selectFrom('announcements').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     insert: (row: Insertable<DB['announcements']>) => db.insertInto('announcements').values(row).execute(),
     update: (id: string, changes: Updateable<DB['announcements']>) =>
       db.updateTable('announcements').set(changes).where('id', '=', id).execute(),

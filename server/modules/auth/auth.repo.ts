@@ -12,13 +12,13 @@ export const authRepo = (db: Kysely<DB>) => ({
       .select(['id', 'phone', 'password_hash', 'password_set_at', 'created_at'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow(),
-  /** Holds the account against a change of its password until the transaction ends. */
+  /** Holds the account against a change of its password until the transaction ends; one signs in after the other. */
   lock: (id: string) =>
     db
       .selectFrom('users')
       .select(['id', 'password_hash', 'frozen_at', 'closing_at', 'closed_at'])
       .where('id', '=', id)
-      .forShare()
+      .forNoKeyUpdate()
       .executeTakeFirstOrThrow(),
   findByInviteCode: (invite_code: string) =>
     db.selectFrom('users').select('id').where('invite_code', '=', invite_code).executeTakeFirst(),
@@ -33,9 +33,12 @@ export const authRepo = (db: Kysely<DB>) => ({
   },
   setPassword: (id: string, password_hash: string, password_set_at: Date) =>
     db.updateTable('users').set({ password_hash, password_set_at }).where('id', '=', id).execute(),
-  /** Holds the account for a change of what it is signed in with. */
-  lockForChange: (id: string) =>
-    db.selectFrom('users').select(['id', 'phone', 'password_hash']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow(),
+  /** Holds the account for a change of its password. */
+  lockForPassword: (id: string) =>
+    db.selectFrom('users').select(['id', 'password_hash']).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow(),
+  /** Holds the account for a change of its phone, which is a key: whoever writes something of this person ends first. */
+  lockForPhone: (id: string) =>
+    db.selectFrom('users').select(['id', 'phone']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow(),
   /** False when another account has the phone; the transaction is lost then. */
   setPhone: (id: string, phone: string): Promise<boolean> =>
     db

@@ -31,7 +31,7 @@ export async function changePassword(
   const password_hash = await hashPassword(password)
   await ctx.transaction(async (trx, afterCommit) => {
     const repo = authRepo(trx)
-    const held = await repo.lockForChange(caller.user_id)
+    const held = await repo.lockForPassword(caller.user_id)
     // Changed while this call was under way: what was proved no longer holds.
     if (held.password_hash !== account.password_hash) throw refuseField('wrong_password', 'old_password')
     if (captcha_id) await spendCaptcha(trx, deps, captcha_id)

@@ -31,7 +31,7 @@ export async function changePhone(
   const captcha_id = await checkCaptcha(ctx, phone, 'change_phone', captcha)
   await ctx.transaction(async (trx, afterCommit) => {
     const repo = authRepo(trx)
-    const before = await repo.lockForChange(caller.user_id)
+    const before = await repo.lockForPhone(caller.user_id)
     if (!(await repo.setPhone(caller.user_id, phone))) throw taken()
     await spendCaptcha(trx, deps, captcha_id)
     await revokeAllSessions(trx, afterCommit, deps, sessions, caller.user_id, 'phone_changed', caller.session_id)

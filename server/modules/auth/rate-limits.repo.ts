@@ -12,7 +12,13 @@ export const rateLimitsRepo = (db: Kysely<DB>) => ({
       .values(sorted.map((key) => ({ key, window_started_at: now, hits: 0 })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    const rows = await db.selectFrom('rate_limits').selectAll().where('key', 'in', sorted).orderBy('key').forUpdate().execute()
+    const rows = await db
+      .selectFrom('rate_limits')
+      .selectAll()
+      .where('key', 'in', sorted)
+      .orderBy('key')
+      .forNoKeyUpdate()
+      .execute()
     return new Map(rows.map(({ key, ...bucket }) => [key, bucket]))
   },
   save: (key: string, bucket: Bucket) => db.updateTable('rate_limits').set(bucket).where('key', '=', key).execute(),

@@ -26,7 +26,7 @@ export const sessionsRepo = (db: Kysely<DB>) => {
         .innerJoin('users as u', 'u.id', 's.user_id')
         .where('t.hash', '=', hash)
         .select(['t.session_id', 't.expires_at', 't.rotated_at', 's.user_id', 's.revoked_at', 'u.frozen_at'])
-        .forUpdate('t')
+        .forNoKeyUpdate('t')
         .executeTakeFirst(),
     markRotated: (hash: string, now: Date) =>
       db.updateTable('refresh_tokens').set({ rotated_at: now }).where('hash', '=', hash).execute(),

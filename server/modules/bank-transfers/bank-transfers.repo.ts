@@ -31,7 +31,7 @@ export const bankTransfersRepo = (db: Kysely<DB>) => {
       db.insertInto('bank_transfers').values(row).returningAll().executeTakeFirstOrThrow(),
     update: (id: string, changes: Updateable<DB['bank_transfers']>) =>
       db.updateTable('bank_transfers').set(changes).where('id', '=', id).execute(),
-    lockOwner: (user_id: string) => db.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute(),
+    lockOwner: (user_id: string) => db.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute(),
     countOpen: async (user_id: string): Promise<number> => {
       const { n } = await db
         .selectFrom('bank_transfers')
@@ -48,7 +48,7 @@ export const bankTransfersRepo = (db: Kysely<DB>) => {
       const { status } = query
       return pageOf(status ? rows.where('status', 'in', shown_statuses[status] ?? [status]) : rows, query, 'created_at', 'id')
     },
-    lock: (id: string) => db.selectFrom('bank_transfers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    lock: (id: string) => db.selectFrom('bank_transfers').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     /** Another transfer that was confirmed under this number of the bank. */
     findByReference: (bank_reference: string) =>
       db.selectFrom('bank_transfers').select('id').where('bank_reference', '=', bank_reference).executeTakeFirst(),

@@ -23,7 +23,7 @@ export const segmentsRepo = (db: Kysely<DB>) => ({
       .selectAll()
       .where('instance_id', '=', instance_id)
       .where('ended_at', 'is', null)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst(),
   /** Every segment of an instance after one of them. */
   ofRun: (instance_id: string, after: bigint) =>
@@ -39,7 +39,7 @@ export const segmentsRepo = (db: Kysely<DB>) => ({
       .where('user_id', '=', user_id)
       .where('ended_at', 'is', null)
       .orderBy('id')
-      .forUpdate()
+      .forNoKeyUpdate()
       .execute(),
   openOf: (instance_ids: readonly string[]) =>
     instance_ids.length === 0
@@ -50,7 +50,7 @@ export const segmentsRepo = (db: Kysely<DB>) => ({
           .where('instance_id', 'in', instance_ids)
           .where('ended_at', 'is', null)
           .orderBy('id')
-          .forUpdate()
+          .forNoKeyUpdate()
           .execute(),
   /** Due by the hour; a due time far ahead is what a clock that jumped back leaves behind, and counts as due. */
   lockDue: (now: Date, horizon: Date, limit: number) =>
@@ -61,7 +61,7 @@ export const segmentsRepo = (db: Kysely<DB>) => ({
       .where((eb) => eb.or([eb('next_bill_at', '<=', now), eb('next_bill_at', '>', horizon)]))
       .orderBy('id')
       .limit(limit)
-      .forUpdate()
+      .forNoKeyUpdate()
       .skipLocked()
       .execute(),
   usersMetered: async () => {

@@ -58,7 +58,7 @@ export const campaignsRepo = (db: Kysely<DB>) => {
         .limit(50)
         .execute(),
     /** Held until the transaction ends: what is left of it is handed out one after the other. */
-    lock: (id: string) => db.selectFrom('coupon_campaigns').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    lock: (id: string) => db.selectFrom('coupon_campaigns').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     countOf: async (campaign_id: string, user_id: string): Promise<number> => {
       const own = db.selectFrom('coupons').where('campaign_id', '=', campaign_id).where('user_id', '=', user_id)
       return Number((await own.select((eb) => eb.fn.countAll<bigint>().as('n')).executeTakeFirstOrThrow()).n)
@@ -79,7 +79,8 @@ export const campaignsRepo = (db: Kysely<DB>) => {
         .select(['x.n', 'c.claimed_at'])
         .orderBy('x.n')
         .execute(),
-    lockCode: (hash: string) => db.selectFrom('coupon_codes').selectAll().where('hash', '=', hash).forUpdate().executeTakeFirst(),
+    lockCode: (hash: string) =>
+      db.selectFrom('coupon_codes').selectAll().where('hash', '=', hash).forNoKeyUpdate().executeTakeFirst(),
     useCode: (hash: string, coupon_id: string) =>
       db.updateTable('coupon_codes').set({ coupon_id }).where('hash', '=', hash).execute(),
     knownProducts: (ids: readonly string[]) => db.selectFrom('products').select('id').where('id', 'in', ids).execute(),

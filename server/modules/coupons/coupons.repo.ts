@@ -61,7 +61,7 @@ export const couponsRepo = (db: Kysely<DB>, now: Date) => {
         .execute(),
     find: (user_id: string, id: string) => rows().where('c.user_id', '=', user_id).where('c.id', '=', id).executeTakeFirst(),
     /** Held until the transaction ends: of two orders that want it one gets it. */
-    lock: (id: string) => db.selectFrom('coupons').select('id').where('id', '=', id).forUpdate().execute(),
+    lock: (id: string) => db.selectFrom('coupons').select('id').where('id', '=', id).forNoKeyUpdate().execute(),
     insert: (row: Insertable<DB['coupons']>) => db.insertInto('coupons').values(row).execute(),
     entries: (id: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) =>
       pageOf(
@@ -110,7 +110,7 @@ export const couponsRepo = (db: Kysely<DB>, now: Date) => {
         .where('c.valid_until', '<=', now)
         .where('a.balance_fen', '>', 0n)
         .select(['c.user_id', 'p.name', 'a.balance_fen'])
-        .forUpdate(['c', 'a'])
+        .forNoKeyUpdate(['c', 'a'])
         .executeTakeFirst(),
     setEnded: (id: string) => db.updateTable('coupons').set({ ended_at: now }).where('id', '=', id).execute(),
     /** Marks and answers what ends before `until`, can still be used, and was not told of. */

@@ -72,7 +72,8 @@ export const statementsRepo = (db: Kysely<DB>) => {
         .execute()
       return rows.map(({ id }) => id)
     },
-    lock: (id: string) => db.selectFrom('creator_statements').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    lock: (id: string) =>
+      db.selectFrom('creator_statements').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     post: (id: string, row: { posted_at: Date; transaction_id: bigint | null }) =>
       db
         .updateTable('creator_statements')

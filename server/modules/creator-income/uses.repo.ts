@@ -44,7 +44,7 @@ export const usesRepo = (db: Kysely<DB>) => ({
       from image_periods p join orders o on o.id = p.order_id
       where p.version_id in ${versions_of(creator_id)} and o.status <> 'paid' and p.starts_at < ${to}
         and ${passed(to)} > p.stated_s
-      order by p.id for update of p`.execute(db)
+      order by p.id for no key update of p`.execute(db)
     return rows
   },
   /** What of prepaid time passes within a span, stated or not; for looking only. */

@@ -51,7 +51,7 @@ export const creatorsRepo = (db: Kysely<DB>) => {
         .orderBy('submitted_at', 'desc')
         .orderBy('id', 'desc')
         .execute(),
-    lock: (id: string) => db.selectFrom('creator_audits').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    lock: (id: string) => db.selectFrom('creator_audits').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     case: (id: string) => cases().where('a.id', '=', id).executeTakeFirst(),
     cases: ({ keyword, state, field, ...page }: CaseQuery) => {
       let rows = cases()

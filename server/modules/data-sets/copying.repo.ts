@@ -23,7 +23,7 @@ export const copyingRepo = (db: Kysely<DB>) => ({
       with due as (
         select v.id, v.content_id, c.author_id from data_set_versions v join data_sets c on c.id = v.data_set_id
         where v.state = 'preparing' and v.removed_at is null and (v.lease_until is null or v.lease_until <= ${now})
-        order by v.submitted_at, v.id limit 1 for update of v skip locked)
+        order by v.submitted_at, v.id limit 1 for no key update of v skip locked)
       update data_set_versions v
       set content_id = ${content_id}, lease_until = ${lease_until}, tries = v.tries + 1, copied_bytes = 0, total_bytes = 0
       from due where v.id = due.id
@@ -54,7 +54,7 @@ export const copyingRepo = (db: Kysely<DB>) => ({
       .where('content_id', '=', content_id)
       .where('state', '=', 'preparing')
       .where('removed_at', 'is', null)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst(),
   insertFiles: async (files: readonly Insertable<DB['data_set_files']>[]) => {
     for (let from = 0; from < files.length; from += rows_at_once) {

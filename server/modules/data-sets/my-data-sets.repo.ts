@@ -70,7 +70,7 @@ export const myDataSetsRepo = (db: Kysely<DB>) => {
         .execute(),
     getVersion: (id: string) => versionRows(db).where('v.id', '=', id).executeTakeFirstOrThrow(),
     /** One author's creations go one after the other. */
-    lockAuthor: (id: string) => db.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute(),
+    lockAuthor: (id: string) => db.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute(),
     lockEntry: (author_id: string, id: string) =>
       db
         .selectFrom('data_sets')
@@ -78,20 +78,20 @@ export const myDataSetsRepo = (db: Kysely<DB>) => {
         .where('author_id', '=', author_id)
         .where('id', '=', id)
         .where('removed_at', 'is', null)
-        .forUpdate()
+        .forNoKeyUpdate()
         .executeTakeFirst(),
     /** A version with its entry, both held, the entry first: so two that remove the last two versions do not miss it. */
     lockVersion: async (author_id: string, id: string) => {
       const { rows } = await sql<{ id: string }>`
         select id from data_sets where author_id = ${author_id} and removed_at is null
-          and id = (select data_set_id from data_set_versions where id = ${id}) for update`.execute(db)
+          and id = (select data_set_id from data_set_versions where id = ${id}) for no key update`.execute(db)
       if (rows.length === 0) return undefined
       return db
         .selectFrom('data_set_versions')
         .selectAll()
         .where('id', '=', id)
         .where('removed_at', 'is', null)
-        .forUpdate()
+        .forNoKeyUpdate()
         .executeTakeFirst()
     },
     countEntries: async (author_id: string): Promise<number> => {

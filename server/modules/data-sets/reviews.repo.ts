@@ -53,7 +53,7 @@ export const reviewsRepo = (db: Kysely<DB>) => {
     lock: async (id: string) => {
       const { rows: found } = await sql<{ id: string; state: string; author_id: string; published_at: Date | null }>`
         select v.id, v.state, v.published_at, c.author_id from data_set_versions v join data_sets c on c.id = v.data_set_id
-        where v.id = ${id} and v.removed_at is null for update of v`.execute(db)
+        where v.id = ${id} and v.removed_at is null for no key update of v`.execute(db)
       return found[0]
     },
     decide: (

@@ -8,7 +8,7 @@ export const debtsRepo = (db: Kysely<DB>) => {
   const open = () => db.selectFrom('debts').selectAll().where('ended_at', 'is', null)
   return {
     findOpen: (user_id: string) => open().where('user_id', '=', user_id).executeTakeFirst(),
-    lockOpen: (user_id: string) => open().where('user_id', '=', user_id).forUpdate().executeTakeFirst(),
+    lockOpen: (user_id: string) => open().where('user_id', '=', user_id).forNoKeyUpdate().executeTakeFirst(),
     /** Users below 0, and those whose debt is still open. */
     indebted: async (): Promise<string[]> => {
       const rows = await db

@@ -19,7 +19,7 @@ export const tasksRepo = (db: Kysely<DB>) => {
       return (region_id === undefined ? rows : rows.where('region_id', '=', region_id)).execute()
     },
     find: (user_id: string, id: string) => own(user_id).where('id', '=', id).executeTakeFirst(),
-    lock: (id: string) => db.selectFrom('storage_tasks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    lock: (id: string) => db.selectFrom('storage_tasks').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     countOpen: async (user_id: string): Promise<number> => {
       const { n } = await db
         .selectFrom('storage_tasks')
@@ -45,7 +45,7 @@ export const tasksRepo = (db: Kysely<DB>) => {
             .where((free) => free.or([free('holder', 'is', null), free('held_until', '<', now)]))
             .orderBy('created_at')
             .limit(1)
-            .forUpdate()
+            .forNoKeyUpdate()
             .skipLocked(),
         )
         .returningAll()

@@ -31,7 +31,7 @@ export const usageRepo = (db: Kysely<DB>) => ({
       .select('user_id')
       .where('user_id', '=', user_id)
       .where('region_id', '=', region_id)
-      .forUpdate()
+      .forNoKeyUpdate()
       .execute()
     return db
       .selectFrom('storage_usage as s')

@@ -22,7 +22,7 @@ export const guardsRepo = (db: Kysely<DB>) => ({
       .selectFrom('instance_guards')
       .selectAll()
       .where('instance_id', '=', instance_id)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
   },
   update: (instance_id: string, changes: Updateable<DB['instance_guards']>) =>

@@ -52,7 +52,7 @@ export const imageReleasesRepo = (db: Kysely<DB>) => {
         .orderBy('v.id', 'desc')
         .execute(),
     lockOwn: (author_id: string, id: string) =>
-      own(author_id).where('c.id', '=', id).select(['c.id', 'c.name']).forUpdate().executeTakeFirst(),
+      own(author_id).where('c.id', '=', id).select(['c.id', 'c.name']).forNoKeyUpdate().executeTakeFirst(),
     lockOwnVersion: (author_id: string, id: string) =>
       db
         .selectFrom('community_image_versions as v')
@@ -62,13 +62,13 @@ export const imageReleasesRepo = (db: Kysely<DB>) => {
         .where('c.author_id', '=', author_id)
         .selectAll('v')
         .select('c.name')
-        .forUpdate('v')
+        .forNoKeyUpdate('v')
         .executeTakeFirst(),
     lockVersion: (id: string): Promise<VersionRow | undefined> =>
-      db.selectFrom('community_image_versions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+      db.selectFrom('community_image_versions').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     /** Releases of one author go one after the other; answers whether they may set a price. */
     lockAuthor: async (id: string): Promise<{ is_creator: boolean }> =>
-      db.selectFrom('users').select('is_creator').where('id', '=', id).forUpdate().executeTakeFirstOrThrow(),
+      db.selectFrom('users').select('is_creator').where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow(),
     count: async (author_id: string): Promise<number> => {
       const { n } = await own(author_id).select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow()
       return n
@@ -125,7 +125,7 @@ export const imageReleasesRepo = (db: Kysely<DB>) => {
             )
             .orderBy('submitted_at')
             .limit(1)
-            .forUpdate()
+            .forNoKeyUpdate()
             .skipLocked(),
         )
         .returningAll()

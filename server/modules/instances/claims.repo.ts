@@ -26,7 +26,7 @@ export const claimsRepo = (db: Kysely<DB>) => ({
         where released_at is null and waits_for is null and (task_id is not null) = ${lane === 'tasks'} and next_reconcile_at is not null
           and (next_reconcile_at <= ${now} or next_reconcile_at > ${horizon})
           and (lease_until is null or lease_until <= ${now} or lease_until > ${horizon})
-        order by next_reconcile_at limit ${limit} for update skip locked)
+        order by next_reconcile_at limit ${limit} for no key update skip locked)
       returning *`.execute(db)
     return rows
   },

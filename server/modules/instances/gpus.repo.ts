@@ -51,7 +51,7 @@ export const gpusRepo = (db: Kysely<DB>) => ({
       )
       .orderBy('uuid')
       .limit(count)
-      .forUpdate()
+      .forNoKeyUpdate()
       .skipLocked()
       .execute(),
   lease: (uuids: readonly string[], instance_id: string) =>

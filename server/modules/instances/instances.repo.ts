@@ -120,9 +120,9 @@ export const instancesRepo = (db: Kysely<DB>) => {
         .where('user_id', '=', user_id)
         .where('id', '=', id)
         .where('released_at', 'is', null)
-        .forUpdate()
+        .forNoKeyUpdate()
         .executeTakeFirst(),
-    lock: (id: string) => db.selectFrom('instances').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    lock: (id: string) => db.selectFrom('instances').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     find: (id: string) => db.selectFrom('instances').selectAll().where('id', '=', id).executeTakeFirst(),
     insert: (row: Insertable<DB['instances']>) => db.insertInto('instances').values(row).execute(),
     /** Changes a row that was locked in this transaction, and counts its version up. */
@@ -160,7 +160,7 @@ export const instancesRepo = (db: Kysely<DB>) => {
         .where('id', '=', id)
         .where('lease_by', '=', worker)
         .where('version', '=', version)
-        .forUpdate()
+        .forNoKeyUpdate()
         .executeTakeFirst(),
     engineFacts: (id: string) =>
       db

@@ -11,7 +11,7 @@ export const maintenancesRepo = (db: Kysely<DB>) => ({
       .selectAll()
       .where('host_id', '=', host_id)
       .where('status', 'in', ['announced', 'under_way'])
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst(),
   lockAnnounced: (id: string) =>
     db
@@ -19,7 +19,7 @@ export const maintenancesRepo = (db: Kysely<DB>) => ({
       .selectAll()
       .where('id', '=', id)
       .where('status', '=', 'announced')
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst(),
   announcedUntil: (starts_by: Date) =>
     db

@@ -101,7 +101,7 @@ export const rewardsRepo = (db: Kysely<DB>) => ({
   },
   /** A refund of any of them comes before or after. */
   lockOrders: (ids: readonly string[]) =>
-    db.selectFrom('orders').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute(),
+    db.selectFrom('orders').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute(),
   hasCounted: async (order_id: string): Promise<boolean> =>
     (await db.selectFrom('rewarded_orders').select('order_id').where('order_id', '=', order_id).executeTakeFirst()) !== undefined,
   insert: (rows: readonly Insertable<DB['invitation_rewards']>[]) => db.insertInto('invitation_rewards').values(rows).execute(),

@@ -11,7 +11,7 @@ export const emailsRepo = (db: Kysely<DB>) => ({
   all: (user_id: string) => db.selectFrom('invoice_emails').selectAll().where('user_id', '=', user_id).execute(),
   find: (user_id: string, id: string) =>
     db.selectFrom('invoice_emails').selectAll().where('user_id', '=', user_id).where('id', '=', id).executeTakeFirst(),
-  lockOwner: (user_id: string) => db.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute(),
+  lockOwner: (user_id: string) => db.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute(),
   /** Undefined when the user has this address already. */
   insert: (row: Insertable<DB['invoice_emails']>) =>
     db

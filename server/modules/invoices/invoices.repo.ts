@@ -68,7 +68,7 @@ export const invoicesRepo = (db: Kysely<DB>) => {
       return pageOf(rows, query, sortOf(query), 'i.id')
     },
     find: (id: string): Promise<ListedInvoice | undefined> => listed().where('i.id', '=', id).executeTakeFirst(),
-    lock: (id: string) => db.selectFrom('invoices').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    lock: (id: string) => db.selectFrom('invoices').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     insert: (row: Insertable<DB['invoices']>) => db.insertInto('invoices').values(row).execute(),
     update: (id: string, changes: Updateable<DB['invoices']>) =>
       db.updateTable('invoices').set(changes).where('id', '=', id).execute(),
@@ -135,7 +135,7 @@ export const invoicesRepo = (db: Kysely<DB>) => {
         .where('due_at', '<=', now)
         .orderBy('due_at')
         .limit(1)
-        .forUpdate()
+        .forNoKeyUpdate()
         .skipLocked()
         .executeTakeFirst()
       if (!due) return

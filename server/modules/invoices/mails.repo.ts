@@ -18,7 +18,7 @@ export const mailsRepo = (db: Kysely<DB>) => ({
       .where('due_at', '<=', now)
       .orderBy('due_at')
       .limit(1)
-      .forUpdate()
+      .forNoKeyUpdate()
       .skipLocked()
       .executeTakeFirst()
     if (!due) return

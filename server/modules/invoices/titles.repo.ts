@@ -21,7 +21,7 @@ export const titlesRepo = (db: Kysely<DB>) => ({
       .executeTakeFirstOrThrow()
     return Number(n)
   },
-  lockOwner: (user_id: string) => db.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute(),
+  lockOwner: (user_id: string) => db.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute(),
   /** Undefined when the user has one of this name and number already. */
   insert: (row: Insertable<DB['invoice_titles']>) =>
     db

@@ -54,7 +54,7 @@ export const leadsRepo = (db: Kysely<DB>) => {
       return pageOf(rows, page, 'l.created_at', 'l.id')
     },
     find: (id: string) => leads().where('l.id', '=', id).executeTakeFirst(),
-    lock: (id: string) => db.selectFrom('leads').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    lock: (id: string) => db.selectFrom('leads').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     insert: (row: Insertable<DB['leads']>) => db.insertInto('leads').values(row).execute(),
     update: (id: string, changes: { state?: string; assignee_id?: string }) =>
       db.updateTable('leads').set(changes).where('id', '=', id).execute(),

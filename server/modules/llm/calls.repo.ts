@@ -41,7 +41,7 @@ export const callsRepo = (db: Kysely<DB>) => ({
       .where('c.ended_at', 'is', null)
       .selectAll('c')
       .select(['p.input_micro', 'p.cached_micro', 'p.output_micro'])
-      .forUpdate('c')
+      .forNoKeyUpdate('c')
       .executeTakeFirst(),
   renew: (id: string, changes: Pick<Updateable<DB['llm_calls']>, 'lease_until' | 'seen_prompt' | 'seen_completion'>) =>
     db.updateTable('llm_calls').set(changes).where('id', '=', id).where('ended_at', 'is', null).execute(),

@@ -71,7 +71,7 @@ export const modelsRepo = (db: Kysely<DB>) => {
       return pageOf(rows, { ...query, order: order ?? (by_cost ? 'desc' : 'asc') }, by_cost ? 'cost_order' : `m.${sort}`, 'm.id')
     },
     view: (id: string, month_began: Date) => views(month_began).where('m.id', '=', id).executeTakeFirst(),
-    lock: (id: string) => db.selectFrom('llm_models').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    lock: (id: string) => db.selectFrom('llm_models').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     /** False when the id is taken. */
     insert: async (row: Insertable<DB['llm_models']>): Promise<boolean> => {
       const { numInsertedOrUpdatedRows } = await db

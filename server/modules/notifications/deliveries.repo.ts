@@ -30,7 +30,7 @@ export const deliveriesRepo = (db: Kysely<DB>) => ({
     const { rows } = await sql<DeliveryRow>`
       update notice_deliveries set tries = tries + 1, due_at = ${lease_until}
       where id in (select id from notice_deliveries where state = 'waiting' and due_at <= ${now}
-                   order by due_at, id limit ${limit} for update skip locked)
+                   order by due_at, id limit ${limit} for no key update skip locked)
       returning *`.execute(db)
     return rows
   },

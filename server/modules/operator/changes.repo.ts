@@ -25,7 +25,7 @@ export const changesRepo = (db: Kysely<DB>) => {
     },
     find: (user_id: string, kinds: readonly string[], id: string) =>
       visible(user_id, kinds).where('c.id', '=', id).executeTakeFirst(),
-    lock: (id: string) => db.selectFrom('change_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    lock: (id: string) => db.selectFrom('change_requests').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     /** False when one of this kind waits for this target already. */
     insert: async (row: Insertable<DB['change_requests']>) => {
       const { numInsertedOrUpdatedRows } = await db

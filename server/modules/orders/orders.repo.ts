@@ -106,7 +106,7 @@ export const ordersRepo = (db: Kysely<DB>) => {
         .orderBy('id', 'desc')
         .execute(),
     /** Under its lock, so that paying, cancelling and its time being over go one after the other. */
-    lock: (id: string) => db.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    lock: (id: string) => db.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     countPending: async (user_id: string): Promise<number> => {
       const rows = db.selectFrom('orders').where('user_id', '=', user_id).where('status', '=', 'pending')
       return Number((await rows.select((eb) => eb.fn.countAll<bigint>().as('n')).executeTakeFirstOrThrow()).n)

@@ -65,12 +65,12 @@ export const originalsRepo = (db: Kysely<DB>) => {
     },
     find: (id: string) => rows().where('o.id', '=', id).executeTakeFirst(),
     findOwn: (user_id: string, id: string) => rows().where('o.id', '=', id).where('o.user_id', '=', user_id).executeTakeFirst(),
-    lock: (id: string) => db.selectFrom('originals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    lock: (id: string) => db.selectFrom('originals').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     /** An own entry, held, so that two applications for it go one after the other. */
     lockEntry: async (kind: OriginalKind, user_id: string, id: string) => {
       const { entries, versions, key } = tables[kind]
       // held first and read afterwards: one statement would wait, and then still see what was there before it waited
-      await sql`select from ${sql.table(entries)} where id = ${id} and author_id = ${user_id} for update`.execute(db)
+      await sql`select from ${sql.table(entries)} where id = ${id} and author_id = ${user_id} for no key update`.execute(db)
       const { rows: found } = await sql<{ original_at: Date | null; public: boolean; open: boolean }>`
         select c.original_at,
           exists (select from ${sql.table(versions)} v where v.${sql.ref(key)} = c.id and v.state = 'published') as public,

@@ -44,7 +44,8 @@ export const privateImagesRepo = (db: Kysely<DB>) => {
     },
     find: (user_id: string, id: string): Promise<PrivateImageView | undefined> =>
       views(user_id).where('m.id', '=', id).executeTakeFirst(),
-    lockOwn: (user_id: string, id: string) => own(user_id).where('m.id', '=', id).selectAll('m').forUpdate().executeTakeFirst(),
+    lockOwn: (user_id: string, id: string) =>
+      own(user_id).where('m.id', '=', id).selectAll('m').forNoKeyUpdate().executeTakeFirst(),
     /** What a user's instance may be made of now: a base or community image on offer, or an own one. Stays so until the transaction ends. */
     holdUsable: (user_id: string, id: string) => usable(db, user_id, id).forShare().executeTakeFirst(),
     holdOwnReady: (user_id: string, id: string): Promise<ImageRow | undefined> =>
@@ -53,7 +54,7 @@ export const privateImagesRepo = (db: Kysely<DB>) => {
     get: (id: string) => db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     insert: (row: Insertable<DB['images']>) => db.insertInto('images').values(row).execute(),
     /** Saves, removals and names of one owner go one after the other. */
-    lockOwner: (user_id: string) => db.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute(),
+    lockOwner: (user_id: string) => db.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute(),
     count: async (user_id: string): Promise<number> => {
       const { n } = await own(user_id)
         .where('m.state', '!=', 'failed')

@@ -5,7 +5,7 @@ export type PriceRow = Selectable<DB['product_prices']>
 
 /** All SQL that changes the catalogue. Prices are versions: added, never changed (product §3). */
 export const catalogueRepo = (db: Kysely<DB>) => ({
-  lockProduct: (id: string) => db.selectFrom('products').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+  lockProduct: (id: string) => db.selectFrom('products').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
   /** False when the region sells that model already. */
   insertProduct: async (row: Insertable<DB['products']>) => {
     const { numInsertedOrUpdatedRows } = await db
@@ -26,7 +26,7 @@ export const catalogueRepo = (db: Kysely<DB>) => ({
       .limit(1)
       .executeTakeFirst(),
   insertPrice: (row: Insertable<DB['product_prices']>) => db.insertInto('product_prices').values(row).execute(),
-  lockRegion: (id: string) => db.selectFrom('regions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+  lockRegion: (id: string) => db.selectFrom('regions').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
   insertRegion: async (row: Insertable<DB['regions']>) => {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('regions')
@@ -39,7 +39,7 @@ export const catalogueRepo = (db: Kysely<DB>) => ({
     db.updateTable('regions').set(changes).where('id', '=', id).execute(),
   /** Base images only: what users saved is theirs. */
   lockImage: (id: string) =>
-    db.selectFrom('images').selectAll().where('id', '=', id).where('kind', '=', 'base').forUpdate().executeTakeFirst(),
+    db.selectFrom('images').selectAll().where('id', '=', id).where('kind', '=', 'base').forNoKeyUpdate().executeTakeFirst(),
   insertImage: (row: Insertable<DB['images']>) => db.insertInto('images').values(row).execute(),
   updateImage: (id: string, changes: Updateable<DB['images']>) =>
     db.updateTable('images').set(changes).where('id', '=', id).where('kind', '=', 'base').execute(),

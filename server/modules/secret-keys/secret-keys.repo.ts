@@ -34,7 +34,7 @@ export const secretKeysRepo = (db: Kysely<DB>) => ({
       .execute(),
   find: (user_id: string, id: string) =>
     db.selectFrom('secret_keys').selectAll().where('user_id', '=', user_id).where('id', '=', id).executeTakeFirst(),
-  lockOwner: (user_id: string) => db.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute(),
+  lockOwner: (user_id: string) => db.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute(),
   count: async (user_id: string) => {
     const { n } = await db
       .selectFrom('secret_keys')

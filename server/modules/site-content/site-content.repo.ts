@@ -27,7 +27,7 @@ export const siteContentRepo = (db: Kysely<DB>) => ({
   find: (id: string): Promise<BannerRow | undefined> =>
     db.selectFrom('banners').selectAll().where('id', '=', id).executeTakeFirst(),
   lock: (id: string): Promise<BannerRow | undefined> =>
-    db.selectFrom('banners').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    db.selectFrom('banners').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
   insert: (row: Insertable<DB['banners']>) => db.insertInto('banners').values(row).execute(),
   update: (id: string, changes: Updateable<DB['banners']>) =>
     db.updateTable('banners').set(changes).where('id', '=', id).execute(),

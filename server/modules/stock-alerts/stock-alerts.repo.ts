@@ -22,7 +22,7 @@ export const stockAlertsRepo = (db: Kysely<DB>) => {
       return pageOf(rows, query, 's.created_at', 's.id')
     },
     find: (user_id: string, id: string) => alerts().where('s.user_id', '=', user_id).where('s.id', '=', id).executeTakeFirst(),
-    lockOwner: (user_id: string) => db.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute(),
+    lockOwner: (user_id: string) => db.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute(),
     waitingOf: (user_id: string) =>
       db
         .selectFrom('stock_alerts')

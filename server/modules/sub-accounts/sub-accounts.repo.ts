@@ -53,7 +53,7 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
         .where('master_id', '=', master_id)
         .where('user_id', '=', id)
         .where('removed_at', 'is', null)
-        .forUpdate()
+        .forNoKeyUpdate()
         .executeTakeFirst(),
     lockMaster: (master_id: string) => db.selectFrom('users').select('id').where('id', '=', master_id).forNoKeyUpdate().execute(),
     count: async (master_id: string): Promise<number> => {

@@ -9,7 +9,7 @@ export const accountsRepo = (db: Kysely<DB>) => ({
       .selectFrom('users')
       .select(['id', 'nickname', 'role', 'frozen_at', 'frozen_reason'])
       .where('id', '=', id)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst(),
   /** The administrators, held in one order, so that two changes cannot both take the last but one. */
   lockAdmins: () =>
@@ -19,7 +19,7 @@ export const accountsRepo = (db: Kysely<DB>) => ({
       .where('role', '=', 'operator_admin')
       .where('frozen_at', 'is', null)
       .orderBy('id')
-      .forUpdate()
+      .forNoKeyUpdate()
       .execute(),
   setFrozen: (id: string, frozen_at: Date | null, frozen_reason: string | null) =>
     db.updateTable('users').set({ frozen_at, frozen_reason }).where('id', '=', id).execute(),

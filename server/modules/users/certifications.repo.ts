@@ -117,14 +117,14 @@ export const certificationsRepo = (db: Kysely<DB>) => {
       return pageOf(rows, { ...page, order: page.order ?? 'asc' }, 'c.submitted_at', 'c.id')
     },
     case: (id: string) => cases().where('c.id', '=', id).executeTakeFirst(),
-    lock: (id: string) => db.selectFrom('certifications').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    lock: (id: string) => db.selectFrom('certifications').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     lockPending: (user_id: string) =>
       db
         .selectFrom('certifications')
         .select(['id', 'picture_id'])
         .where('user_id', '=', user_id)
         .where('status', '=', 'pending')
-        .forUpdate()
+        .forNoKeyUpdate()
         .executeTakeFirst(),
     sealed: (id: string) =>
       db

@@ -51,7 +51,7 @@ export const closingRepo = (db: Kysely<DB>) => ({
         .limit(100)
         .execute()
     ).map(({ id }) => id),
-  /** Undefined when it was taken back or done meanwhile. */
+  /** Undefined when it was taken back or done meanwhile. Waits for whoever still writes something of this person. */
   lockDue: (user_id: string, now: Date) =>
     db
       .selectFrom('users')

@@ -24,7 +24,7 @@ export const realNamesRepo = (db: Kysely<DB>) => ({
   sealed: (user_id: string) =>
     db.selectFrom('real_names').select(['name_cipher', 'id_number_cipher']).where('user_id', '=', user_id).executeTakeFirst(),
   lock: (user_id: string) =>
-    db.selectFrom('real_names').select('user_id').where('user_id', '=', user_id).forUpdate().executeTakeFirst(),
+    db.selectFrom('real_names').select('user_id').where('user_id', '=', user_id).forNoKeyUpdate().executeTakeFirst(),
   remove: (user_id: string) => db.deleteFrom('real_names').where('user_id', '=', user_id).execute(),
   /** False when the user is verified already, or the number verifies another account. */
   insert: async (row: Insertable<DB['real_names']>) => {

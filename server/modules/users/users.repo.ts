@@ -26,7 +26,7 @@ export const usersRepo = (db: Kysely<DB>) => ({
       ])
       .executeTakeFirst(),
   lockAvatar: async (id: string): Promise<string | null> =>
-    (await db.selectFrom('users').select('avatar_id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()).avatar_id,
+    (await db.selectFrom('users').select('avatar_id').where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()).avatar_id,
   setAvatar: (id: string, avatar_id: string | null) => db.updateTable('users').set({ avatar_id }).where('id', '=', id).execute(),
   rename: (id: string, nickname: string) => db.updateTable('users').set({ nickname }).where('id', '=', id).execute(),
 })

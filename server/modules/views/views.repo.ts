@@ -14,8 +14,8 @@ export const viewsRepo = (db: Kysely<DB>) => {
       if (query.resource) rows = rows.where('resource', '=', query.resource)
       return pageOf(rows.selectAll(), { order: 'asc', ...query }, 'created_at', 'id')
     },
-    lockOwner: (user_id: string) => db.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute(),
-    lock: (user_id: string, id: string) => own(user_id, id).forUpdate().executeTakeFirst(),
+    lockOwner: (user_id: string) => db.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute(),
+    lock: (user_id: string, id: string) => own(user_id, id).forNoKeyUpdate().executeTakeFirst(),
     /** Of one list, or of all. */
     count: async (user_id: string, resource?: string) => {
       const all = db.selectFrom('views').where('user_id', '=', user_id)

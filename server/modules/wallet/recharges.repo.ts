@@ -45,7 +45,7 @@ export const rechargesRepo = (db: Kysely<DB>) => {
       db.selectFrom('recharges').selectAll().where('user_id', '=', user_id).where('id', '=', id).executeTakeFirst(),
     findByTrade: (trade_no: string) => db.selectFrom('recharges').selectAll().where('trade_no', '=', trade_no).executeTakeFirst(),
     lockByTrade: (trade_no: string) =>
-      db.selectFrom('recharges').selectAll().where('trade_no', '=', trade_no).forUpdate().executeTakeFirst(),
+      db.selectFrom('recharges').selectAll().where('trade_no', '=', trade_no).forNoKeyUpdate().executeTakeFirst(),
     /** Those that may still be paid. */
     countPending: async (user_id: string, now: Date): Promise<number> => {
       const rows = db.selectFrom('recharges').where('user_id', '=', user_id).where('status', '=', 'pending')

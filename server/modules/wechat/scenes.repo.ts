@@ -10,7 +10,7 @@ export const scenesRepo = (db: Kysely<DB>) => {
     insert: (row: Insertable<DB['wechat_scenes']>) => db.insertInto('wechat_scenes').values(row).execute(),
     find: (scene: string) => one(scene).executeTakeFirst(),
     /** Held until the transaction ends: a scene is scanned, confirmed and used once. */
-    lock: (scene: string) => one(scene).forUpdate().executeTakeFirst(),
+    lock: (scene: string) => one(scene).forNoKeyUpdate().executeTakeFirst(),
     setScanned: (scene: string, open_id: string) => change(scene, { open_id }),
     setConfirmed: (scene: string, now: Date, expires_at: Date) => change(scene, { confirmed_at: now, expires_at }),
     setDeclined: (scene: string, now: Date) => change(scene, { declined_at: now }),

@@ -41,7 +41,7 @@ export const partsRepo = (db: Kysely<DB>) => ({
       .select(['r.trade_no', 'r.amount_fen as total_fen', 'r.paid_at', 'b.payer_name', 'b.decided_at as credited_at'])
       .orderBy('p.position')
       .execute(),
-  lock: (id: string) => db.selectFrom('withdrawal_parts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+  lock: (id: string) => db.selectFrom('withdrawal_parts').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
   /** How many still have to be paid out. */
   countOpen: async (withdrawal_id: string): Promise<number> => {
     const { n } = await db

@@ -39,7 +39,7 @@ export const withdrawalsRepo = (db: Kysely<DB>) => {
     insert: (row: Insertable<DB['withdrawals']>) => db.insertInto('withdrawals').values(row).execute(),
     update: (id: string, changes: Updateable<DB['withdrawals']>) =>
       db.updateTable('withdrawals').set(changes).where('id', '=', id).execute(),
-    lock: (id: string) => db.selectFrom('withdrawals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    lock: (id: string) => db.selectFrom('withdrawals').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     countOpen: async (user_id: string): Promise<number> => {
       const { n } = await db
         .selectFrom('withdrawals')

@@ -43,8 +43,11 @@ describe.each(engines)('migrations on $name', ({ available, openBlank }) => {
     })
 
     it('leaves no setting behind on the session', async () => {
-      const { rows } = await sql<{ timeout: string }>`select current_setting('lock_timeout') as timeout`.execute(database.kysely)
-      expect(rows[0]?.timeout).toBe('0')
+      const { rows } = await sql<{ own: boolean }>`
+        select setting = reset_val as own from pg_settings where name in ('lock_timeout', 'statement_timeout')`.execute(
+        database.kysely,
+      )
+      expect(rows).toEqual([{ own: true }, { own: true }])
     })
   })
 })

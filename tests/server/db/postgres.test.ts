@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Database, openDatabase } from '#server/db/database.ts'
-import { DatabaseUnavailable, sqlState } from '#server/db/errors.ts'
+import { DatabaseUnavailable, sqlState, waitedInVain } from '#server/db/errors.ts'
 import { until } from '#tests/support/until.ts'
 import { findPostgres, startPostgres, type ThrowawayPostgres } from '../../../scripts/throwaway-postgres.ts'
 
@@ -78,6 +78,30 @@ describe.skipIf(!findPostgres())('on a PostgreSQL server', () => {
     await Promise.all(full)
     await sql`select 1`.execute(patient.kysely)
     await patient.close()
+  })
+
+  it('who waits too long for a row that somebody holds tries once more, then hears so, and nothing was done', async () => {
+    const before = await read()
+    const hasty = await openDatabase({ url: server.url, patience: 0.02 })
+    let runs = 0
+    const add = () =>
+      hasty.transaction(async (trx) => {
+        runs += 1
+        await sql`update rows_ set n = n + 1 where id = 2`.execute(trx)
+        await sql`update rows_ set n = n + 1 where id = 1`.execute(trx)
+      })
+    await database.transaction(async (trx) => {
+      await sql`select from rows_ where id = 1 for no key update`.execute(trx)
+      const late = await add().catch((error: unknown) => error)
+      expect(late).toMatchObject({ name: 'DatabaseUnavailable', cause: { code: '55P03' } })
+      expect([waitedInVain(late), runs]).toEqual([true, 2])
+      const single = await sql`update rows_ set n = 100 where id = 1`.execute(hasty.kysely).catch((error: unknown) => error)
+      expect(waitedInVain(single)).toBe(true)
+    })
+    expect(await read()).toEqual(before)
+    await add()
+    await hasty.close()
+    expect(await read()).toEqual(before.map((n) => n + 1))
   })
 
   const cut = { severed: (socket: net.Socket) => socket.destroy(), reset: (socket: net.Socket) => socket.resetAndDestroy() }
