@@ -60,6 +60,8 @@ export interface Endpoint<
   owned?: Owned
   /** True when a repeated call with one `Idempotency-Key` has one effect and one answer (product §11). */
   idempotent: boolean
+  /** True when whoever calls must have proved a short while ago who he is (quality S15); otherwise refused `step_up_required`. */
+  step_up: boolean
   summary: string
   /** What the person reads when it worked; the envelope's `message`. */
   message: string
@@ -92,6 +94,7 @@ export function endpoint<
   access: Access
   owned?: Owned
   idempotent?: boolean
+  step_up?: boolean
   summary: string
   message?: string
   source: Endpoint['source']
@@ -106,6 +109,7 @@ export function endpoint<
   return {
     ...declared,
     idempotent: declared.idempotent ?? false,
+    step_up: declared.step_up ?? false,
     message: declared.message ?? '',
     paged: (declared.paged ?? false) as Paged,
     params: (declared.params ?? none) as Params,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { ErrorData, envelope } from './envelope.ts'
 import { all_endpoints } from './index.ts'
+import { limits } from './limits.ts'
 
 type Json = Record<string, unknown>
 
@@ -76,11 +77,13 @@ const typeOf = (media: string): string => media.split(';', 1)[0]!
 const success = (e: Endpoint): Json =>
   e.download ? { description: '成功', content: { [typeOf(e.download)]: { schema: bytes } } } : answer('成功', e.data)
 
+const proof_words = `；须在 ${limits.step_up_seconds / 60} 分钟内以本次登录验证过身份（POST /api/v1/step_up），否则答 step_up_required`
+
 const operation = (name: string, tag: string, e: Endpoint): Json => ({
   operationId: name,
   tags: [tag],
   summary: e.summary,
-  description: `来源：${e.source}`,
+  description: `来源：${e.source}${e.step_up ? proof_words : ''}`,
   security: e.access === 'public' ? [] : [{ bearer: [] }],
   parameters: [
     ...parametersOf(e.params, 'path'),

@@ -149,7 +149,8 @@ export const withdrawals = {
     path: '/api/v1/withdrawal',
     access: 'main',
     idempotent: true,
-    summary: '申请提现，金额随即冻结；需要实名和刚刚验证过身份',
+    step_up: true,
+    summary: '申请提现，金额随即冻结；需要实名',
     message: '已提交，金额已冻结，等待审核',
     source: 'spec §5',
     body: z.discriminatedUnion('type', [z.object({ type: z.literal(1), amount: WithdrawalAmount(1) }), Payee], {

@@ -144,6 +144,7 @@ export const operator_activities = {
     path: '/api/v1/operator/activity/:id/terms',
     access: 'operator_finance',
     idempotent: true,
+    step_up: true,
     summary: '申请活动条款：产品、折扣、时长、对象、份数和起止；他人批准后生效',
     message: '已提交，等待他人审批',
     source: 'decided: product §10, docs/decisions/025',

@@ -38,6 +38,7 @@ export const operator_adjustments = {
     path: '/api/v1/operator/adjustment',
     access: 'operator_finance',
     idempotent: true,
+    step_up: true,
     summary: `调整用户余额；超过${alone}须他人批准`,
     message: `已提交：${alone}以内立即生效，更多的等待他人审批`,
     source: 'decided: product §10, docs/decisions/037',

@@ -30,6 +30,7 @@ const act = <B extends z.ZodType>(name: string, summary: string, message: string
     path: `/api/v1/operator/invoice/:id/${name}`,
     access: 'operator_finance',
     idempotent: true,
+    step_up: true,
     summary,
     message,
     source,

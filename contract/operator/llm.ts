@@ -141,6 +141,7 @@ export const operator_llm_models = {
     path: '/api/v1/operator/llm_model/:id/price',
     access: 'operator_finance',
     idempotent: true,
+    step_up: true,
     summary: '申请新的价格版本；他人批准后对新的调用生效',
     message: '已提交，等待他人审批',
     source: 'decided: product §3, docs/decisions/018',

@@ -71,6 +71,7 @@ export const operator_orders = {
     path: '/api/v1/operator/order/:id/refund',
     access: 'operator_finance',
     idempotent: true,
+    step_up: true,
     summary: '退还订单实付的现金到用户余额；全部退回时收回买到的时长',
     message: '已退款，用户会收到通知',
     source: 'decided: product §10',

@@ -179,6 +179,7 @@ export const operator_products = {
     path: '/api/v1/operator/product/:id/price',
     access: 'operator_finance',
     idempotent: true,
+    step_up: true,
     summary: '申请新的价格版本；他人批准后生效，已成交的订单和实例不变',
     message: '已提交，等待他人审批',
     source: 'decided: product §3, docs/decisions/018',

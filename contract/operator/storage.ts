@@ -41,6 +41,7 @@ export const operator_storage = {
     path: '/api/v1/operator/storage/:id/quota',
     access: 'operator_support',
     idempotent: true,
+    step_up: true,
     summary: '设置一个用户在一个地域的配额；小于已用时只是不能再写入',
     message: '配额已设置',
     source: 'decided: product §10, docs/decisions/039',

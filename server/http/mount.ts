@@ -12,6 +12,7 @@ import { AlreadyAnswered, claimKey, findAnswer, requestHash, storeAnswer } from 
 import { refuseControlBytes } from '#server/http/input.ts'
 import { OneByOne } from '#server/http/one-by-one.ts'
 import type { Sessions } from '#server/http/sessions.ts'
+import { requireStepUp } from '#server/http/step-up.ts'
 import { readUpload, type UploadedFile } from '#server/http/upload.ts'
 import { Refusal, refuseField } from '#server/refusal.ts'
 
@@ -161,8 +162,8 @@ function dataOf(name: string, endpoint: Endpoint, answer: unknown): unknown {
 }
 
 /**
- * Serves a group of the contract: authentication, access, parsing, idempotency, audit and the envelope are done here,
- * a handler only sees parsed values and returns data. Unknown fields of the answer are dropped by its schema. Where the
+ * Serves a group of the contract: authentication, access, step-up, parsing, idempotency, audit and the envelope are done
+ * here, a handler only sees parsed values and returns data. Unknown fields of the answer are dropped by its schema. Where the
  * contract says `upload`, `ctx.file` has what was sent; where it says `download`, the handler returns a `Download`.
  */
 export function mount<Group extends Record<string, Endpoint>>(
@@ -179,6 +180,7 @@ export function mount<Group extends Record<string, Endpoint>>(
       url: endpoint.path,
       handler: async (request, reply) => {
         const caller = await callerOf(http, endpoint, request)
+        if (endpoint.step_up && caller) await requireStepUp(http.deps, caller.session_id)
         const upload = endpoint.upload && (await readUpload(request, endpoint.upload.max_bytes))
         const input = parseInput(endpoint, request, upload ? upload.fields : request.body)
         const claim = claimOf(http, name, endpoint, request, caller, { ...input, ...(upload && { file: upload.file.sha256 }) })

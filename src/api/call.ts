@@ -1,6 +1,7 @@
 import { auth } from '#contract/auth.ts'
 import { type DataOf, type Endpoint, pathOf, type Sent } from '#contract/endpoint.ts'
 import { unwrap } from './answer.ts'
+import { withSecondTry } from './second-try.ts'
 import { send } from './send.ts'
 
 export interface CallOptions {
@@ -41,20 +42,23 @@ function dataOf(endpoint: Endpoint, body: unknown, file: Blob | undefined): unkn
 
 /**
  * Makes one call of the contract. Rejects with `ApiError`. A 401 refreshes the session once and sends again once
- * (spec §4); when the refresh fails, the user has already been told and led away.
+ * (spec §4); when the refresh fails, the user has already been told and led away. A call that needs a fresh proof asks for
+ * it and goes on with the same key.
  */
 export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E> = {}, options: CallOptions = {}): Promise<Called<E>> {
   const key = options.idempotency_key ?? (endpoint.idempotent ? newIdempotencyKey() : undefined)
-  const answer = await send({
-    method: endpoint.method,
-    url: pathOf(endpoint, sent.params as Record<string, unknown> | undefined),
-    params: sent.query,
-    data: dataOf(endpoint, sent.body, options.file),
-    anonymous: endpoint.path === auth.refresh.path,
-    headers: key ? { 'Idempotency-Key': key } : {},
-    ...(options.signal && { signal: options.signal }),
-    ...(options.timeout_ms !== undefined && { timeout: options.timeout_ms }),
-    ...(options.onProgress && { onUploadProgress: ({ progress }) => options.onProgress?.(progress ?? 0) }),
+  return withSecondTry(async () => {
+    const answer = await send({
+      method: endpoint.method,
+      url: pathOf(endpoint, sent.params as Record<string, unknown> | undefined),
+      params: sent.query,
+      data: dataOf(endpoint, sent.body, options.file),
+      anonymous: endpoint.path === auth.refresh.path,
+      headers: key ? { 'Idempotency-Key': key } : {},
+      ...(options.signal && { signal: options.signal }),
+      ...(options.timeout_ms !== undefined && { timeout: options.timeout_ms }),
+      ...(options.onProgress && { onUploadProgress: ({ progress }) => options.onProgress?.(progress ?? 0) }),
+    })
+    return unwrap(answer) as Called<E>
   })
-  return unwrap(answer) as Called<E>
 }

@@ -9,7 +9,7 @@ import { all_console_pages } from '#src/console/console-pages.ts'
 import type { ConsolePage } from '#src/console/define-page.ts'
 import { ConsoleLayout } from '#src/console/layout/ConsoleLayout.tsx'
 import { navEntriesOf } from '#src/console/layout/nav-entries.ts'
-import { StepUpProvider } from '#src/console/step-up/StepUpProvider.tsx'
+import { StepUp } from '#src/console/step-up/StepUp.tsx'
 import { antdTheme } from '#src/kit/theme/antd-theme.ts'
 import { color_scheme } from '#src/kit/theme/color-scheme.ts'
 import { useStore } from '#src/kit/use-store.ts'
@@ -40,16 +40,15 @@ export default function ConsoleWorld({ resources = all_resources, pages = all_co
   return (
     <ConfigProvider locale={zh_CN} theme={theme} button={{ autoInsertSpace: false }} modal={dialogs}>
       <AskProvider>
-        <StepUpProvider>
-          <ConsoleRefine resources={resources}>
-            <ConsoleLayout entries={entries} resources={resources} banner={banner} strip={!banner && <BurnStrip />}>
-              <Routes>
-                {redirectRoutes()}
-                {routes}
-              </Routes>
-            </ConsoleLayout>
-          </ConsoleRefine>
-        </StepUpProvider>
+        <StepUp />
+        <ConsoleRefine resources={resources}>
+          <ConsoleLayout entries={entries} resources={resources} banner={banner} strip={!banner && <BurnStrip />}>
+            <Routes>
+              {redirectRoutes()}
+              {routes}
+            </Routes>
+          </ConsoleLayout>
+        </ConsoleRefine>
       </AskProvider>
     </ConfigProvider>
   )

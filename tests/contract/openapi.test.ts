@@ -88,6 +88,13 @@ describe('product §11 OpenAPI 3.1', () => {
     }
   })
 
+  it('says where a fresh proof of who calls is needed', () => {
+    for (const { name, endpoint } of all_endpoints) {
+      const { description } = operations.find((found) => found.operation.operationId === name)!.operation
+      expect(description.includes('POST /api/v1/step_up'), name).toBe(endpoint.step_up)
+    }
+  })
+
   it('offers the Idempotency-Key where it counts', () => {
     for (const { name, endpoint } of all_endpoints) {
       const { operation } = operations.find((found) => found.operation.operationId === name)!

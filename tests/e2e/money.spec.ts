@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { operator_invoices } from '#contract/operator/invoices.ts'
 import { operator_withdrawals } from '#contract/operator/withdrawals.ts'
+import { step_up } from '#contract/step-up.ts'
 import { withdrawals } from '#contract/withdrawals.ts'
 import { callApi } from './api.ts'
 import { expect, signIn, test } from './person.ts'
@@ -12,7 +13,9 @@ const password = 'Zhisuan-2026'
 
 async function operatorToken(page: Page): Promise<string> {
   const answer = await page.request.post('/api/v1/login', { data: { phone: operator_phone, password } })
-  return ((await answer.json()) as { data: { access: string } }).data.access
+  const { access } = ((await answer.json()) as { data: { access: string } }).data
+  await callApi(page.request, access, step_up.prove, { body: { password } })
+  return access
 }
 
 async function topUp(page: Page, amount: string): Promise<void> {

@@ -9,6 +9,8 @@ export interface CallOptions {
   /** The address the call seems to come from. */
   ip?: string
   headers?: Record<string, string>
+  /** An operator of tests has just proved who he is, wherever that is needed; not this one. */
+  unproved?: true
   /** For an endpoint with `upload`; one byte unless said otherwise. */
   file?: { bytes: Buffer; name?: string; type?: string }
 }

@@ -27,6 +27,7 @@ import { testDatabase } from '#tests/support/database.ts'
 import { deafWebhooks } from '#tests/support/deaf-webhooks.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 import { idNumber } from '#tests/support/id-numbers.ts'
+import { provingOperators } from '#tests/support/step-up.ts'
 
 export interface SignUp {
   phone?: string
@@ -77,7 +78,7 @@ export async function testPlatform(options: Partial<Deps> & { clock?: HeldClock 
     ...options,
   }
   const app = await buildApp(deps, web_root ?? dir)
-  const call = callsTo(app)
+  const { call, fetchFile } = provingOperators(deps, callsTo(app), downloadsFrom(app))
   let people = 0
 
   /** The code of the newest SMS to a phone. */
@@ -138,7 +139,7 @@ export async function testPlatform(options: Partial<Deps> & { clock?: HeldClock 
     /** Everything that was logged, line by line. */
     logs,
     call,
-    fetchFile: downloadsFrom(app),
+    fetchFile,
     smsCode,
     askCode,
     signUp,

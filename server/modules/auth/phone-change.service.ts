@@ -5,7 +5,6 @@ import type { Sessions } from '#server/http/sessions.ts'
 import { authRepo } from '#server/modules/auth/auth.repo.ts'
 import { checkCaptcha, checkPhone, issueCode, spendCaptcha } from '#server/modules/auth/captcha.service.ts'
 import { revokeAllSessions, security_page } from '#server/modules/auth/session.service.ts'
-import { requireStepUp } from '#server/modules/auth/step-up.service.ts'
 import { notify } from '#server/modules/notifications/notifications.service.ts'
 import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
 import { maskPhone } from '#server/modules/users/masks.policy.ts'
@@ -15,7 +14,6 @@ const taken = () => refuseField('phone_taken', 'phone', '该手机号已被其�
 
 /** A code to the phone that is to be the new one. That it is taken is said here, so this is limited as hard as `check_phone`. */
 export async function sendPhoneCode(ctx: Context, phone: string): Promise<{ resend_after: number }> {
-  await requireStepUp(ctx)
   if (await checkPhone(ctx, phone)) throw taken()
   return issueCode(ctx, phone, 'change_phone')
 }
@@ -27,7 +25,6 @@ export async function changePhone(
   { phone, captcha }: z.output<typeof PhoneForm>,
 ): Promise<null> {
   const { deps, caller, request } = ctx
-  await requireStepUp(ctx)
   const captcha_id = await checkCaptcha(ctx, phone, 'change_phone', captcha)
   await ctx.transaction(async (trx, afterCommit) => {
     const repo = authRepo(trx)

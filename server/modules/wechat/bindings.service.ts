@@ -2,7 +2,6 @@ import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 import type { AfterCommit, Context } from '#server/http/context.ts'
 import { security_page } from '#server/modules/auth/session.service.ts'
-import { requireStepUp } from '#server/modules/auth/step-up.service.ts'
 import { notify } from '#server/modules/notifications/notifications.service.ts'
 import { bindingsRepo } from '#server/modules/wechat/bindings.repo.ts'
 import { spendScene } from '#server/modules/wechat/scenes.service.ts'
@@ -36,7 +35,6 @@ export const wechatBoundAt = (db: Kysely<DB>, user_id: string): Promise<Date | n
 
 /** A way to sign in more: whoever only found the browser open must not give himself one. */
 export async function bindWechat(ctx: Context, scene_str: string): Promise<null> {
-  await requireStepUp(ctx)
   const { user_id } = ctx.caller
   await ctx.transaction((trx, afterCommit) => bindScene(ctx, trx, afterCommit, { user_id, scene_str }))
   return null
@@ -44,7 +42,6 @@ export async function bindWechat(ctx: Context, scene_str: string): Promise<null>
 
 /** Takes the WeChat off the account; its phone and password still let in. */
 export async function unbindWechat(ctx: Context): Promise<null> {
-  await requireStepUp(ctx)
   const { user_id } = ctx.caller
   await ctx.transaction(async (trx, afterCommit) => {
     if (!(await bindingsRepo(trx).remove(user_id))) throw new Refusal('wechat_unbound')

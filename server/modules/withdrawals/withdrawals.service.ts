@@ -9,7 +9,6 @@ import type { Deps } from '#server/deps.ts'
 import type { AfterCommit, Context } from '#server/http/context.ts'
 import { newId } from '#server/ids.ts'
 import { cashBalance } from '#server/ledger/ledger.ts'
-import { requireStepUp } from '#server/modules/auth/step-up.service.ts'
 import { notify } from '#server/modules/notifications/notifications.service.ts'
 import { operatorsWith } from '#server/modules/users/accounts.service.ts'
 import { maskedHolder } from '#server/modules/users/holder.service.ts'
@@ -134,7 +133,6 @@ export async function openWithdrawal(
 
 export async function requestWithdrawal(ctx: Context, wish: Wish) {
   const { deps, caller } = ctx
-  await requireStepUp(ctx)
   return ctx.transaction(async (trx, afterCommit) =>
     show(trx, caller.user_id, await openWithdrawal(trx, afterCommit, deps, caller.user_id, wish)),
   )

@@ -4,14 +4,12 @@ import { users } from '#contract/users.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'
 import { toast } from '#src/kit/toast.ts'
-import { useStepUp } from '../step-up/step-up-context.ts'
 
 /** Nobody who passes by later should read it. */
 const shown_ms = 30_000
 
 /** The own name and number in full, for half a minute. */
 export function useReveal() {
-  const stepUp = useStepUp()
   const [revealed, setRevealed] = useState<DataOf<typeof users.reveal_real_name>>()
   const [revealing, setRevealing] = useState(false)
 
@@ -24,7 +22,7 @@ export function useReveal() {
   const reveal = async () => {
     setRevealing(true)
     try {
-      setRevealed((await stepUp(() => call(users.reveal_real_name))).data)
+      setRevealed((await call(users.reveal_real_name)).data)
     } catch (error) {
       toast.error(isApiError(error) ? error.message : '查看失败，请重试')
     } finally {

@@ -10,7 +10,6 @@ import { paths } from '#src/paths.ts'
 import { session } from '#src/session/session.ts'
 import { FormFailure } from '../generic/form/FormFailure.tsx'
 import { useSentForm } from '../generic/form/use-sent-form.ts'
-import { useStepUp } from '../step-up/step-up-context.ts'
 import styles from './CloseForm.module.css'
 
 const { consent } = account_security.close.body.shape
@@ -18,10 +17,9 @@ const { consent } = account_security.close.body.shape
 /** Says what closing takes away and what stays, and asks for the last word. */
 export function CloseForm({ closes_at, onClose }: { closes_at: string; onClose: () => void }) {
   const [form] = Form.useForm<{ consent: true }>()
-  const stepUp = useStepUp()
   const navigate = useNavigate()
   const { submit, sending, failure } = useSentForm(form, async (body: { consent: true }) => {
-    const { message } = await stepUp(() => call(account_security.close, { body }))
+    const { message } = await call(account_security.close, { body })
     session.clear()
     toast.success(message, { ms: 8000 })
     await navigate(paths.home())

@@ -9,7 +9,6 @@ import { zodRule } from '#src/kit/zod-rule.ts'
 import { FormFailure } from '../generic/form/FormFailure.tsx'
 import { useSentForm } from '../generic/form/use-sent-form.ts'
 import { CodeInput } from '../step-up/CodeInput.tsx'
-import { useStepUp } from '../step-up/step-up-context.ts'
 import styles from './Dialog.module.css'
 import { useDone } from './use-done.ts'
 
@@ -23,11 +22,10 @@ const when = ['onBlur', 'onSubmit']
 /** Gives the account another phone, proved by a code that is sent there. */
 export default function PhoneDialog({ phone, onClose }: { phone: string; onClose: () => void }) {
   const [form] = Form.useForm<Typed>()
-  const stepUp = useStepUp()
   const done = useDone()
   const [asking, setAsking] = useState(false)
   const { submit, sending, failure } = useSentForm(form, async (body: Typed) => {
-    done((await stepUp(() => call(account_security.change_phone, { body }))).message)
+    done((await call(account_security.change_phone, { body })).message)
     onClose()
   })
 
@@ -36,7 +34,7 @@ export default function PhoneDialog({ phone, onClose }: { phone: string; onClose
     if (!typed) return undefined
     setAsking(true)
     try {
-      const { data, message } = await stepUp(() => call(account_security.send_phone_captcha, { body: typed }))
+      const { data, message } = await call(account_security.send_phone_captcha, { body: typed })
       toast.success(message)
       return data.resend_after
     } catch (error) {

@@ -6,20 +6,18 @@ import { call } from '#src/api/call.ts'
 import { ScanView } from '#src/auth/ScanView.tsx'
 import { toast } from '#src/kit/toast.ts'
 import { useStable } from '#src/kit/use-stable.ts'
-import { useStepUp } from '../step-up/step-up-context.ts'
 import { useBindScan } from './use-bind-scan.ts'
 import { useDone } from './use-done.ts'
 
 /** Binds the WeChat that scans the code and confirms on the phone. */
 export default function WechatDialog({ onClose }: { onClose: () => void }) {
-  const stepUp = useStepUp()
   const done = useDone()
   const [binding, setBinding] = useState(false)
 
   const bind = useStable(async (scene_str: string) => {
     setBinding(true)
     try {
-      done((await stepUp(() => call(wechat.bind_wechat, { body: { scene_str } }))).message)
+      done((await call(wechat.bind_wechat, { body: { scene_str } })).message)
       onClose()
     } catch (error) {
       toast.error(isApiError(error) ? error.message : '绑定失败，请重试')

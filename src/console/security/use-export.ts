@@ -4,16 +4,14 @@ import { isApiError } from '#src/api/api-error.ts'
 import { fetchFile } from '#src/api/fetch-file.ts'
 import { download } from '#src/kit/download.ts'
 import { toast } from '#src/kit/toast.ts'
-import { useStepUp } from '../step-up/step-up-context.ts'
 
 /** Saves what the platform knows of the person as a file. */
 export function useExport() {
-  const stepUp = useStepUp()
   const [exporting, setExporting] = useState(false)
   const exportData = async () => {
     setExporting(true)
     try {
-      const { blob, name } = await stepUp(() => fetchFile(account_security.export_data))
+      const { blob, name } = await fetchFile(account_security.export_data)
       download(name ?? '我的数据.json', blob)
       toast.success('个人数据已下载')
     } catch (error) {

@@ -4,20 +4,18 @@ import { isApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'
 import { toast } from '#src/kit/toast.ts'
 import { useAsk } from '../ask/ask-context.ts'
-import { useStepUp } from '../step-up/step-up-context.ts'
 import { useDone } from './use-done.ts'
 
 /** Takes the WeChat off the account, after asking. */
 export function useUnbind() {
   const ask = useAsk()
-  const stepUp = useStepUp()
   const done = useDone()
   const [unbinding, setUnbinding] = useState(false)
 
   const perform = async () => {
     setUnbinding(true)
     try {
-      done((await stepUp(() => call(wechat.unbind_wechat))).message)
+      done((await call(wechat.unbind_wechat)).message)
     } catch (error) {
       toast.error(isApiError(error) ? error.message : '解绑失败，请重试')
     } finally {

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { operator_real_names, type RevealedRealName } from '#contract/operator/real-names.ts'
 import { call } from '#src/api/call.ts'
 import { fetchFile } from '#src/api/fetch-file.ts'
-import { useStepUp } from '#src/console/step-up/step-up-context.ts'
 
 export interface Evidence {
   numbers: RevealedRealName
@@ -12,7 +11,6 @@ export interface Evidence {
 
 /** Opens what is sealed in a case; it is forgotten as soon as the page is left. */
 export function useEvidence(id: string, has_picture: boolean) {
-  const stepUp = useStepUp()
   const [evidence, setEvidence] = useState<Evidence>()
 
   useEffect(
@@ -24,8 +22,8 @@ export function useEvidence(id: string, has_picture: boolean) {
 
   const open = async (reason: string): Promise<void> => {
     const params = { id }
-    const { data: numbers } = await stepUp(() => call(operator_real_names.reveal, { params, body: { reason } }))
-    const file = has_picture ? await stepUp(() => fetchFile(operator_real_names.picture, { params })) : undefined
+    const { data: numbers } = await call(operator_real_names.reveal, { params, body: { reason } })
+    const file = has_picture ? await fetchFile(operator_real_names.picture, { params }) : undefined
     setEvidence({ numbers, picture: file ? URL.createObjectURL(file.blob) : null })
   }
   return { evidence, open }

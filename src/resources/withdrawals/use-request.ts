@@ -8,7 +8,6 @@ import { isApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'
 import { createIntentKeys } from '#src/api/intent-keys.ts'
 import { wallet_key } from '#src/console/recharge/use-wallet.ts'
-import { useStepUp } from '#src/console/step-up/step-up-context.ts'
 import { toast } from '#src/kit/toast.ts'
 import { withId } from '#src/paths.ts'
 import { quote_key } from './use-quote.ts'
@@ -18,14 +17,12 @@ export type WithdrawalIntent = z.input<typeof withdrawals.create.body>
 /** Asks for a withdrawal, after a proof of who asks; one key stands for one intent. */
 export function useRequest(list_path: string) {
   const [keys] = useState(createIntentKeys)
-  const stepUp = useStepUp()
   const navigate = useNavigate()
   const client = useQueryClient()
   const invalidate = useInvalidate()
 
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (intent: WithdrawalIntent) =>
-      stepUp(() => call(withdrawals.create, { body: intent }, { idempotency_key: keys.keyOf(intent) })),
+    mutationFn: (intent: WithdrawalIntent) => call(withdrawals.create, { body: intent }, { idempotency_key: keys.keyOf(intent) }),
     onSuccess: async ({ data, message }) => {
       keys.done()
       toast.success(message)

@@ -6,6 +6,7 @@ import { limits } from '#contract/limits.ts'
 import { notifications } from '#contract/notifications.ts'
 import { operator_real_names } from '#contract/operator/real-names.ts'
 import { operator_users } from '#contract/operator/users.ts'
+import type { CallOptions } from '#tests/support/calls.ts'
 import { creditCode } from '#tests/support/credit-codes.ts'
 import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
 import { proved } from '#tests/support/step-up.ts'
@@ -188,11 +189,12 @@ describe('quality S41 What is sealed', () => {
     const number = creditCode(901)
     const { data } = await submit(person, company({ number }))
     const fresh = await platform.signUp({ role: 'operator_review' })
-    const reveal = (reason = '核对营业执照') =>
-      fresh.call(operator_real_names.reveal, { params: { id: data.id }, body: { reason } })
-    const look = () => platform.fetchFile(operator_real_names.picture, { params: { id: data.id } }, fresh.token)
-    expect((await reveal()).code).toBe(codes.step_up_required.code)
-    expect((await look()).status).toBe(403)
+    const params = { id: data.id }
+    const reveal = (reason = '核对营业执照', options: CallOptions = {}) =>
+      fresh.call(operator_real_names.reveal, { params, body: { reason } }, options)
+    const look = () => platform.fetchFile(operator_real_names.picture, { params }, fresh.token)
+    expect((await reveal(undefined, { unproved: true })).code).toBe(codes.step_up_required.code)
+    expect((await fresh.call(operator_real_names.picture, { params }, { unproved: true })).status).toBe(403)
     await proved(fresh)
     expect((await reveal('')).errors).toEqual({ reason: ['请写明原因'] })
     expect((await reveal()).data).toMatchObject({ number, person: '欧阳明', applicant: '张三' })

@@ -7,7 +7,6 @@ import { toast } from '#src/kit/toast.ts'
 import { sentForId } from '#src/providers/data/sent-for-id.ts'
 import type { Row } from '#src/resources/declared.ts'
 import type { Resource, RowAction } from '#src/resources/define-resource.ts'
-import { useStepUp } from '../../step-up/step-up-context.ts'
 import { FormFailure } from '../form/FormFailure.tsx'
 import { FormField } from '../form/FormField.tsx'
 import styles from './ActionForm.module.css'
@@ -26,7 +25,6 @@ interface Props {
 export default function ActionForm({ resource, row, action, onClose }: Props) {
   const { endpoint, fields = [], label, danger = false, effect } = action
   const invalidate = useInvalidate()
-  const stepUp = useStepUp()
   const [form] = Form.useForm<Record<string, unknown>>()
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<ApiError>()
@@ -35,8 +33,10 @@ export default function ActionForm({ resource, row, action, onClose }: Props) {
   const send = async (body: Record<string, unknown>) => {
     setSaving(true)
     try {
-      const { message } = await stepUp(() =>
-        call(endpoint, { ...sentForId(endpoint, row.id), body }, { idempotency_key: idempotency_key.current }),
+      const { message } = await call(
+        endpoint,
+        { ...sentForId(endpoint, row.id), body },
+        { idempotency_key: idempotency_key.current },
       )
       toast.success(message || `已${label}`)
       onClose()

@@ -3,6 +3,7 @@ import { call } from '#src/api/call.ts'
 import { namesOneRow, sentForId } from '#src/providers/data/sent-for-id.ts'
 import type { Row } from '#src/resources/declared.ts'
 import type { BulkCall } from '#src/resources/define-resource.ts'
+import { isStepUp } from '../../step-up/is-step-up.ts'
 
 const at_once = 4
 
@@ -31,7 +32,10 @@ function resultOf(rows: readonly Row[], data: unknown): BulkResult {
   return { done: rows.length - failed.length, failed }
 }
 
-/** Runs a bulk action: one call for all where the endpoint takes ids, else one a row, a few at once. Never rejects. */
+/**
+ * Runs a bulk action: one call for all where the endpoint takes ids, else one a row, a few at once. Never rejects. Who he is
+ * is asked once: whoever does not prove it is not asked again for each row that is left.
+ */
 export async function performBulk({ endpoint, body }: BulkCall<Row>, rows: readonly Row[]): Promise<BulkResult> {
   if (!namesOneRow(endpoint)) {
     return call(endpoint, { body: { ...body, ids: rows.map(({ id }) => id) } }).then(
@@ -44,7 +48,10 @@ export async function performBulk({ endpoint, body }: BulkCall<Row>, rows: reado
   const work = async () => {
     for (let row = queue.shift(); row; row = queue.shift()) {
       const target = row
-      await call(endpoint, sentForId(endpoint, target.id)).catch((error) => failed.push({ row: target, reason: reasonOf(error) }))
+      await call(endpoint, sentForId(endpoint, target.id)).catch((error) => {
+        const left = isStepUp(error) ? queue.splice(0) : []
+        failed.push(...[target, ...left].map((one) => ({ row: one, reason: reasonOf(error) })))
+      })
     }
   }
   await Promise.all(Array.from({ length: at_once }, work))

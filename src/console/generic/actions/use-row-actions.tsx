@@ -12,7 +12,6 @@ import type { Row } from '#src/resources/declared.ts'
 import type { Resource, RowAction } from '#src/resources/define-resource.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { useAsk } from '../../ask/ask-context.ts'
-import { useStepUp } from '../../step-up/step-up-context.ts'
 import { rowActionsOf } from './row-actions.ts'
 
 type DialogAction = Extract<RowAction<Row>, { dialog: unknown }>
@@ -30,7 +29,6 @@ interface RowActions {
 export function useRowActions(resource: Resource, { onRemoved }: { onRemoved?: () => void } = {}): RowActions {
   const user = useStore(current_user)
   const ask = useAsk()
-  const stepUp = useStepUp()
   const navigate = useNavigate()
   const invalidate = useInvalidate()
   const { mutateAsync: removeRow } = useDelete()
@@ -43,9 +41,10 @@ export function useRowActions(resource: Resource, { onRemoved }: { onRemoved?: (
   const perform = async (action: CallAction, row: Row) => {
     if (action.name === 'delete') return remove(row)
     try {
-      const { message } = await stepUp(() =>
-        call(action.endpoint, { ...sentForId(action.endpoint, row.id), ...(action.body && { body: action.body }) }),
-      )
+      const { message } = await call(action.endpoint, {
+        ...sentForId(action.endpoint, row.id),
+        ...(action.body && { body: action.body }),
+      })
       toast.success(message || `已${action.label}`)
     } catch (error) {
       toast.error(isApiError(error) ? error.message : `${action.label}失败，请重试`)

@@ -1,0 +1,5 @@
+import { codes } from '#contract/codes.ts'
+import { isApiError } from '#src/api/api-error.ts'
+
+/** Whether a call was refused for want of a fresh proof of who is there. */
+export const isStepUp = (refusal: unknown): boolean => isApiError(refusal) && refusal.code === codes.step_up_required.code
