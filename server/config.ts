@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HttpUrl, Origin, Proxies } from '#server/config.addresses.ts'
+import { type DockerConfig, docker_environment, dockerOf } from '#server/config.docker.ts'
 import { llm_environment, llmOf } from '#server/config.llm.ts'
 import { alipayOf, bankOf, wechatPayOf } from '#server/config.payment.ts'
 import { s3Of, storage_environment } from '#server/config.storage.ts'
@@ -22,14 +23,7 @@ const Environment = z.object({
   PUBLIC_ORIGIN: Origin.optional(),
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   COMPUTE: z.enum(['simulator', 'docker']).default('simulator'),
-  DOCKER_SOCKET: z.string().default('/var/run/docker.sock'),
-  /** CPU-only development with docker: `RTX 4090:2,A100:1` gives the host that many pretended cards. */
-  DOCKER_VIRTUAL_GPUS: z
-    .string()
-    .regex(/^(\s*[^:,\s][^:,]*(:\s*[1-9]\d{0,2}\s*)?(,|$))*$/, '须为 型号:张数，多种用逗号分开')
-    .default(''),
-  /** Docker image offered beside the base images, such as the one built for tests. */
-  DOCKER_IMAGE: z.string().optional(),
+  ...docker_environment,
   DEMO: flag.default(true),
   ALLOW_SANDBOX: flag,
   /** Keys of tokens, quotes and stored identities: 32 bytes or more, base64. Generated into DATA_DIR when unset. */
@@ -121,7 +115,7 @@ export interface Config {
   serves_api: boolean
   runs_jobs: boolean
   compute: 'simulator' | 'docker'
-  docker: { socket_path: string; virtual_gpus: { model: string; count: number }[]; image: string | undefined }
+  docker: DockerConfig
   real_deployment: boolean
   demo: boolean
   secret_key: string | undefined
@@ -152,15 +146,6 @@ export interface Config {
   llm: LlmSettings | undefined
   log_level: string
 }
-
-const virtualGpus = (text: string) =>
-  text
-    .split(',')
-    .filter(Boolean)
-    .map((part) => {
-      const [model = '', count = '1'] = part.split(':')
-      return { model: model.trim(), count: Number(count) }
-    })
 
 const publicHost = (origin: string | undefined) => (origin ? new URL(origin).hostname : 'localhost')
 
@@ -196,6 +181,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (real_deployment && !e.ALLOW_SANDBOX) {
     throw new Error('正式部署不能使用沙箱短信、邮件、支付、微信与实名服务；请配置真实服务，或设置 ALLOW_SANDBOX=1 明确允许')
   }
+  if (real_deployment && e.COMPUTE === 'docker' && e.HOST_CHECK === 'skipped') {
+    throw new Error('正式部署不能设置 HOST_CHECK=skipped：实例里能连到主机与内网')
+  }
   if (real_deployment && !e.SECRET_KEY) throw new Error('正式部署必须设置 SECRET_KEY（32 字节以上，base64）')
   return {
     port: e.PORT,
@@ -206,7 +194,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     serves_api: e.ROLE !== 'worker',
     runs_jobs: e.ROLE !== 'api',
     compute: e.COMPUTE,
-    docker: { socket_path: e.DOCKER_SOCKET, virtual_gpus: virtualGpus(e.DOCKER_VIRTUAL_GPUS), image: e.DOCKER_IMAGE },
+    docker: dockerOf(e),
     real_deployment,
     demo: e.DEMO && !real_deployment,
     secret_key: e.SECRET_KEY,

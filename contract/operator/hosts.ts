@@ -16,6 +16,17 @@ export const host_states = {
 } as const
 export type HostState = keyof typeof host_states
 
+/** What keeps tenants on a host apart, beyond containers. */
+export const host_isolations = {
+  checked: '出站与卷已检查',
+  userns: '用户命名空间',
+  rootless: '引擎无 root',
+  gvisor: 'gVisor',
+  lxcfs: 'lxcfs',
+} as const
+export type HostIsolation = keyof typeof host_isolations
+export const isHostIsolation = (name: string): name is HostIsolation => Object.hasOwn(host_isolations, name)
+
 /** A host's name is the driver's. */
 const HostId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, '主机名有误')
 
@@ -40,6 +51,10 @@ export const OperatorHost = z
     region_name: z.string().nullable(),
     state: z.enum(Object.keys(host_states) as [HostState, ...HostState[]]),
     drain_reason: z.string().nullable(),
+    problem: z.string().nullable().meta({ description: '驱动为什么不在这台主机上开实例，以及怎样修好' }),
+    isolation: z
+      .array(z.enum(Object.keys(host_isolations) as [HostIsolation, ...HostIsolation[]]))
+      .meta({ description: '容器之外的隔离' }),
     cpu: z.number().int(),
     memory: z.number().int(),
     gpu_models: z.string(),

@@ -5,9 +5,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import Docker from 'dockerode'
 import { findProgram, runProgram } from './programs.ts'
 
+const host_script = fileURLToPath(new URL('../tenant-host.sh', import.meta.url))
 const needed = ['dockerd', 'ip', 'nsenter', 'iptables', 'umount', 'tar', 'busybox', 'chroot', 'runc'] as const
 const start_patience_ms = 30_000
 const stop_patience_ms = 20_000
@@ -73,6 +75,7 @@ export async function startEngine(): Promise<ThrowawayEngine> {
   }
   try {
     await answers(docker, daemon)
+    await runProgram('env', [`DOCKER_ROOT=${join(folder, 'data')}`, 'nsenter', inside, 'sh', host_script])
   } catch (error) {
     const said = (await readFile(log, 'utf8').catch(() => '')).split('\n').slice(-5).join('\n')
     await stop()

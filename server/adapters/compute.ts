@@ -11,8 +11,8 @@ const copying_ms = 4000
 export async function createCompute(config: Config, clock: Clock, installation_id: string): Promise<ComputeDriver> {
   if (config.compute === 'docker') {
     const { createDockerDriver } = await import('#server/adapters/compute.docker/docker.ts')
-    const { socket_path, virtual_gpus } = config.docker
-    return createDockerDriver({ clock, installation_id, socket_path, virtual_gpus })
+    const { image, ...options } = config.docker
+    return createDockerDriver({ clock, installation_id, ...options, ...(image && { check_image: image }) })
   }
   const { createSimulator } = await import('#server/adapters/compute.simulator/simulator.ts')
   return createSimulator({ clock, dir: join(config.data_dir, 'simulator'), hosts: demo_fleet, delays: { copying_ms } })

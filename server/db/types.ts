@@ -424,6 +424,8 @@ export interface DB {
     drain_reason: string | null
     maintenance_since: Date | null
     schedulable: GeneratedAlways<boolean>
+    problem: string | null
+    isolation: Generated<string[]>
   }
   idempotency_keys: {
     user_id: string

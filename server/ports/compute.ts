@@ -1,4 +1,5 @@
 import type { Duplex, Readable } from 'node:stream'
+import type { ComputeHost } from './compute-host.ts'
 
 /** What a driver sees of one instance, whatever the engine underneath. */
 export type Phase = 'absent' | 'pulling' | 'creating' | 'starting' | 'running' | 'stopping' | 'stopped' | 'failed' | 'unknown'
@@ -63,19 +64,6 @@ export interface Observed {
   exit_code?: number
   started_at?: Date
   observed_at: Date
-}
-
-export interface HostGpu {
-  uuid: string
-  model: string
-}
-/** Allocatable, not capacity. memory in MiB. */
-export interface ComputeHost {
-  name: string
-  cpu: number
-  memory_mb: number
-  gpus: HostGpu[]
-  schedulable: boolean
 }
 
 /**

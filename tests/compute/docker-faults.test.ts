@@ -40,6 +40,7 @@ describe('docker: an engine in trouble', () => {
       socket_path: engine.socket_path,
       clock,
       call_timeout_ms: 300,
+      host_check: 'skipped',
       ...(read_cards && { read_cards }),
     })
   }

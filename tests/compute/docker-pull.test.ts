@@ -10,7 +10,8 @@ describe('docker: pulls', () => {
   let driver: ComputeDriver
   const against = async (routes: Routes) => {
     engine = await fakeEngine(routes)
-    driver = createDockerDriver({ installation_id: 'zhisuan', socket_path: engine.socket_path, clock: new HeldClock() })
+    const clock = new HeldClock()
+    driver = createDockerDriver({ installation_id: 'zhisuan', socket_path: engine.socket_path, clock, host_check: 'skipped' })
   }
   afterEach(async () => {
     await driver.close()

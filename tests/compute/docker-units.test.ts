@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { asDriverError } from '#server/adapters/compute.docker/engine-errors.ts'
 import { entryCommand, keep_alive } from '#server/adapters/compute.docker/entry-command.ts'
 import { FrameReader } from '#server/adapters/compute.docker/frames.ts'
+import { isAllowed, problemOf } from '#server/adapters/compute.docker/host-check.ts'
 import { containerName, keptDisk, stoppedName, volumeName } from '#server/adapters/compute.docker/names.ts'
 import { readTable } from '#server/adapters/compute.docker/nvidia.ts'
 
@@ -105,5 +106,32 @@ describe('docker: nvidia-smi', () => {
       { uuid: 'GPU-1', model: 'H800', use_percent: 97, vram_mb: 70123, temperature_c: 61, power_w: 512.3 },
       { uuid: 'GPU-2', model: 'H800', use_percent: 0, vram_mb: 5, temperature_c: 30, power_w: 0 },
     ])
+  })
+})
+
+describe('docker: what a check of the host heard', () => {
+  const control = 'reached 127.0.0.1:9'
+  const guarded = 'mounted rw,nosuid,nodev,relatime'
+
+  it.each([
+    [[control, guarded], undefined],
+    [[control, guarded, 'reached 169.254.169.254:80'], /169\.254\.169\.254:80.*tenant-host\.sh/],
+    [[control, 'mounted rw,relatime'], /nosuid,nodev.*tenant-host\.sh/],
+    [[control], /nosuid/],
+    [[guarded], /看不到任何网络/],
+    [[], /看不到任何网络/],
+  ])('%j is %s', (said, wanted) => {
+    if (wanted) expect(problemOf(said)).toMatch(wanted)
+    else expect(problemOf(said)).toBeUndefined()
+  })
+
+  it.each([
+    ['10.8.3.1:22', [{ net: '10.8.0.0/16' }], true],
+    ['10.9.3.1:22', [{ net: '10.8.0.0/16' }], false],
+    ['10.8.3.1:22', [{ net: '10.8.3.1', port: 80 }], false],
+    ['10.8.3.1:80', [{ net: '10.8.3.1', port: 80 }], true],
+    ['10.8.3.1:80', [{ net: 'fd00::/8' }], false],
+  ])('%s under %j is left open: %s', (target, allow, wanted) => {
+    expect(isAllowed(target, allow)).toBe(wanted)
   })
 })

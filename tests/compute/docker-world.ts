@@ -56,6 +56,7 @@ export async function dockerWorld(changes: Partial<DockerOptions> = {}): Promise
     clock: system_clock,
     installation_id,
     virtual_gpus: [{ model: 'RTX 4090', count: 2 }],
+    host_check: 'skipped',
     ...changes,
   }
   const world: DockerWorld = {

@@ -8,7 +8,14 @@ import { LineCutter, plainText } from '#server/adapters/compute.shared/text-line
 import { Turns } from '#server/adapters/compute.shared/turns.ts'
 
 describe('admission', () => {
-  const host = { name: 'h', cpu: 4, memory_mb: 400, gpus: madeUpGpus('h', [{ model: 'X', count: 3 }]), schedulable: true }
+  const host = {
+    name: 'h',
+    cpu: 4,
+    memory_mb: 400,
+    gpus: madeUpGpus('h', [{ model: 'X', count: 3 }]),
+    isolation: [],
+    schedulable: true,
+  }
   const claim = fc.record({
     id: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
     host: fc.constant('h'),

@@ -3,7 +3,6 @@ import { checkPort, checkRef } from '#server/adapters/compute.shared/spec-check.
 import {
   type Capabilities,
   type ComputeDriver,
-  type ComputeHost,
   DriverConflict,
   type DriverError,
   type ExecOptions,
@@ -16,6 +15,7 @@ import {
   Unsupported,
   type UsageSample,
 } from '#server/ports/compute.ts'
+import type { ComputeHost } from '#server/ports/compute-host.ts'
 import { followLogs, readLogs } from './container-logs.ts'
 import { ContainerUsage } from './container-usage.ts'
 import type { OurContainer } from './containers.ts'
@@ -44,7 +44,7 @@ export class DockerDriver implements ComputeDriver {
 
   /** `simulated` when cards are pretended: nobody may pay for those. */
   async capabilities(): Promise<Capabilities> {
-    const { gpus } = await this.#parts.facts.host()
+    const gpus = await this.#parts.facts.gpus()
     const { disk_quota, virtual_gpus } = this.#parts.settings
     return {
       rootfs_survives_stop: true,

@@ -1,6 +1,7 @@
 import type { Clock } from '#server/ports/clock.ts'
 import type { ComputeDriver } from '#server/ports/compute.ts'
 import { DockerDriver } from './docker-driver.ts'
+import type { Allowed } from './host-check.ts'
 import { nvidiaSmi, type ReadCards } from './nvidia.ts'
 
 export interface DockerOptions {
@@ -15,6 +16,12 @@ export interface DockerOptions {
   virtual_gpus?: readonly { model: string; count: number }[]
   /** What instances may not use of the host. */
   reserved?: { cpu: number; memory_mb: number }
+  /** `skipped` gives instances to a host that they can reach the network of; `required` when absent. */
+  host_check?: 'required' | 'skipped'
+  /** What they may reach all the same. */
+  egress_allow?: readonly Allowed[]
+  /** What the host is checked with; an image that is there when absent. */
+  check_image?: string
   /** Set when the engine's storage can limit disks (overlay2 on xfs with pquota); it cannot be asked for that. */
   disk_quota?: boolean
   /** Unset to reach instances through the engine's socket only, even where their bridge can be seen. */
@@ -25,13 +32,16 @@ export interface DockerOptions {
   read_cards?: ReadCards
 }
 
-export type Settings = Required<Omit<DockerOptions, 'host_name'>> & Pick<DockerOptions, 'host_name'>
+type Unset = 'host_name' | 'check_image'
+export type Settings = Required<Omit<DockerOptions, Unset>> & Pick<DockerOptions, Unset>
 
 /** One host with Docker or Podman: an instance is a container with limits and a volume at `/workspace`. */
 export function createDockerDriver(options: DockerOptions): ComputeDriver {
   return new DockerDriver({
     virtual_gpus: [],
     reserved: { cpu: 0, memory_mb: 512 },
+    host_check: 'required',
+    egress_allow: [],
     disk_quota: false,
     direct_dial: true,
     call_timeout_ms: 30_000,

@@ -94,6 +94,9 @@ export function passingNames(what: string) {
   }
 }
 
+/** Tags of images that hold what an instance wrote; those that were saved carry `snapshot_label`. */
+export const isMadeHere = (tag: string): boolean => /^(?:localhost\/)?zhisuan-(?:passing|retired|disk)\//.test(tag)
+
 export const retired_repository = 'zhisuan-retired'
 /** Of the first of installations these images had no tag. */
 const retiredTag = (installation_id: string): string => (installation_id === 'zhisuan' ? 'latest' : installation_id)

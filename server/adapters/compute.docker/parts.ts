@@ -6,6 +6,7 @@ import { Containers } from './containers.ts'
 import type { Settings } from './docker.ts'
 import { Engine } from './engine.ts'
 import { GpuCheck } from './gpu-check.ts'
+import { HostCheck } from './host-check.ts'
 import { HostFacts } from './host-facts.ts'
 import { Pulls } from './pulls.ts'
 import { Stops } from './stops.ts'
@@ -33,7 +34,8 @@ export interface Parts {
 export function createParts(settings: Settings): Parts {
   const { clock } = settings
   const engine = new Engine(settings.socket_path, settings.call_timeout_ms)
-  const facts = new HostFacts(engine, settings)
+  const storage = new Storage(engine, clock, settings)
+  const facts = new HostFacts(engine, settings, new HostCheck(engine, clock, storage, settings))
   return {
     settings,
     clock,
@@ -41,7 +43,7 @@ export function createParts(settings: Settings): Parts {
     facts,
     containers: new Containers(engine, settings.installation_id),
     gpu_check: new GpuCheck(engine, clock, facts),
-    storage: new Storage(engine, clock, settings),
+    storage,
     stops: new Stops(engine),
     pulls: new Pulls(),
     admission: new Admission(),

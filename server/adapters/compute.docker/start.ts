@@ -1,14 +1,8 @@
 import { type Claim, claimOf } from '#server/adapters/compute.shared/admission.ts'
 import { checkMounts } from '#server/adapters/compute.shared/mount-check.ts'
 import { checkSpec } from '#server/adapters/compute.shared/spec-check.ts'
-import {
-  type ComputeHost,
-  DriverConflict,
-  type InstanceSpec,
-  InvalidSpec,
-  type Observed,
-  type Ref,
-} from '#server/ports/compute.ts'
+import { DriverConflict, type InstanceSpec, InvalidSpec, type Observed, type Ref } from '#server/ports/compute.ts'
+import type { ComputeHost } from '#server/ports/compute-host.ts'
 import { putKeys } from './access-keys.ts'
 import { containerPlan, type Origin } from './container-plan.ts'
 import type { OurContainer } from './containers.ts'

@@ -1,4 +1,5 @@
-import { type ComputeHost, type InstanceSpec, InvalidSpec, NoCapacity } from '#server/ports/compute.ts'
+import { type InstanceSpec, InvalidSpec, NoCapacity } from '#server/ports/compute.ts'
+import type { ComputeHost } from '#server/ports/compute-host.ts'
 import { Turns } from './turns.ts'
 
 /** What one live object holds of its host. memory in MiB. */
@@ -27,7 +28,7 @@ export function admit(wanted: Claim, hosts: readonly ComputeHost[], claims: read
   if (!host) throw new InvalidSpec(`host ${wanted.host} does not exist`)
   const strange = wanted.gpu_uuids.find((uuid) => !host.gpus.some((gpu) => gpu.uuid === uuid))
   if (strange) throw new InvalidSpec(`host ${host.name} has no gpu ${strange}`)
-  if (!host.schedulable) throw new NoCapacity(`host ${host.name} takes no new instances`)
+  if (!host.schedulable) throw new NoCapacity(host.problem ?? `host ${host.name} takes no new instances`)
   const others = claims.filter((claim) => claim.host === host.name && claim.id !== wanted.id)
   const taken = wanted.gpu_uuids.find((uuid) => others.some((claim) => claim.gpu_uuids.includes(uuid)))
   if (taken) throw new NoCapacity(`gpu ${taken} is in use`)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { HostGpu } from '#server/ports/compute.ts'
+import type { HostGpu } from '#server/ports/compute-host.ts'
 
 /** A stable made-up card id in NVIDIA's form, for hosts without that card. */
 export function madeUpUuid(host: string, slot: number): string {

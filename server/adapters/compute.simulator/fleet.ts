@@ -1,5 +1,5 @@
 import { madeUpGpus } from '#server/adapters/compute.shared/gpu-uuid.ts'
-import type { ComputeHost } from '#server/ports/compute.ts'
+import type { ComputeHost } from '#server/ports/compute-host.ts'
 import type { Faults } from './faults.ts'
 
 /** One host of the pretended fleet. memory in MiB; card ids are derived from the host's name. */
@@ -18,4 +18,5 @@ export const fleetHosts = (hosts: readonly SimulatedHost[], faults: Faults): Com
     memory_mb,
     gpus: madeUpGpus(name, gpus),
     schedulable: !faults.lost_hosts.has(name),
+    isolation: [],
   }))

@@ -3,7 +3,6 @@ import { Admission, type Claim, claimOf } from '#server/adapters/compute.shared/
 import { checkMounts } from '#server/adapters/compute.shared/mount-check.ts'
 import { checkSpec } from '#server/adapters/compute.shared/spec-check.ts'
 import {
-  type ComputeHost,
   DriverConflict,
   DriverUnavailable,
   type InstanceSpec,
@@ -11,6 +10,7 @@ import {
   type Observed,
   type Ref,
 } from '#server/ports/compute.ts'
+import type { ComputeHost } from '#server/ports/compute-host.ts'
 import { copyFolder } from './disk/copy-folder.ts'
 import { makeDisks, makeMountPoints, writeKeys } from './disk/new-disk.ts'
 import { fleetHosts } from './fleet.ts'

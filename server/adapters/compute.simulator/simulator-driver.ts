@@ -5,7 +5,6 @@ import { Turns } from '#server/adapters/compute.shared/turns.ts'
 import {
   type Capabilities,
   type ComputeDriver,
-  type ComputeHost,
   DriverConflict,
   DriverUnavailable,
   type ExecOptions,
@@ -17,6 +16,7 @@ import {
   type Ref,
   type UsageSample,
 } from '#server/ports/compute.ts'
+import type { ComputeHost } from '#server/ports/compute-host.ts'
 import { usedBelow } from './disk/disk-quota.ts'
 import { DiskMoves } from './disk-moves.ts'
 import { fleetHosts } from './fleet.ts'

@@ -14,6 +14,8 @@ export const hostsRepo = (db: Kysely<DB>) => ({
           cpu: row.cpu,
           memory_gb: row.memory_gb,
           driver_schedulable: row.driver_schedulable,
+          problem: row.problem,
+          isolation: row.isolation,
           simulated: row.simulated,
           seen_at: row.seen_at,
         }),

@@ -10,19 +10,24 @@ import { Refusal, refuseField } from '#server/refusal.ts'
  * Takes the fleet over from the driver: hosts, their cards, and which can be scheduled now. `region_of` places a host that
  * is seen for the first time, or leaves it to an operator (null); what operators decided about a host stays.
  */
-export async function syncHosts({ clock, compute, database }: Deps, region_of: (host: string) => string | null): Promise<void> {
+export async function syncHosts(deps: Deps, region_of: (host: string) => string | null): Promise<void> {
+  const { clock, compute, database, log } = deps
   const { simulated } = await compute.capabilities()
   const inventory = await compute.inventory()
   const now = clock.now()
   await database.transaction(async (trx) => {
     const repo = hostsRepo(trx)
     for (const host of inventory) {
+      const problem = host.problem ?? null
+      if (problem !== null && problem !== (await repo.find(host.name))?.problem) log.warn({ host: host.name }, problem)
       await repo.upsert({
         id: host.name,
         region_id: region_of(host.name),
         cpu: host.cpu,
         memory_gb: Math.floor(host.memory_mb / 1024),
         driver_schedulable: host.schedulable,
+        problem,
+        isolation: host.isolation,
         simulated,
         seen_at: now,
       })

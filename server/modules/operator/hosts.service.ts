@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
-import type { Maintenance } from '#contract/operator/hosts.ts'
+import { isHostIsolation, type Maintenance } from '#contract/operator/hosts.ts'
 import type { DB } from '#server/db/types.ts'
 import type { AfterCommit, AuditedChange, Context } from '#server/http/context.ts'
 import { drainHost, lockHost, registerHost, undrainHost } from '#server/modules/instances/hosts.service.ts'
@@ -32,6 +32,8 @@ const present = (row: Row) => ({
   region_name: row.region_name,
   state: row.state,
   drain_reason: row.drain_reason,
+  problem: row.problem,
+  isolation: row.isolation.filter(isHostIsolation),
   cpu: row.cpu,
   memory: row.memory_gb,
   gpu_models: row.gpu_models,

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import { operator_audit } from '#contract/operator/audit.ts'
-import { type HostState, host_states, type OperatorHost, operator_hosts } from '#contract/operator/hosts.ts'
+import { type HostState, host_isolations, host_states, type OperatorHost, operator_hosts } from '#contract/operator/hosts.ts'
 import { Below } from '#src/console/operator/Below.tsx'
 import { MomentInput } from '#src/console/operator/MomentInput.tsx'
 import { regionOptions } from '#src/console/operator/options.ts'
@@ -29,6 +29,13 @@ const is =
 
 const planText = ({ maintenance }: OperatorHost) =>
   maintenance ? `${formatTime(maintenance.starts_at)} 起，预计 ${maintenance.hours} 小时：${maintenance.reason}` : ''
+
+const isolationText = ({ isolation, simulated }: OperatorHost) =>
+  isolation.length > 0
+    ? isolation.map((name) => host_isolations[name]).join('、')
+    : simulated
+      ? '模拟，不需要'
+      : '仅容器，未检查出站与卷'
 
 /** The machines: what the driver reports, and what operators decided about each (product §10). */
 export default defineResource({
@@ -67,6 +74,8 @@ export default defineResource({
   details: [
     { field: 'maintenance', title: '维护', text: planText },
     { field: 'drain_reason', title: '排空原因' },
+    { field: 'problem', title: '不可调度的原因' },
+    { field: 'isolation', title: '隔离', text: isolationText },
     { field: 'simulated', title: '算力', text: (host) => (host.simulated ? '模拟' : '真实') },
   ],
   filters: {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { codes } from '#contract/codes.ts'
 import { instances } from '#contract/instances.ts'
 import { notifications } from '#contract/notifications.ts'
@@ -54,6 +54,24 @@ describe('product §10 Draining a host', () => {
     await syncHosts(rental.deps, () => region_id)
     expect(await host()).toMatchObject({ state: 'drained', drain_reason: '硬盘告警' })
     expect(await idles()).toBe(0)
+  })
+})
+
+describe('A host that the driver finds unfit for tenants', () => {
+  it('takes nothing, and says why until it is mended', async () => {
+    const { compute } = rental.deps
+    const inventory = await compute.inventory()
+    const problem = '实例里能连到 169.254.169.254:80。请在这台主机上以 root 运行 sh scripts/tenant-host.sh'
+    const seen = vi.spyOn(compute, 'inventory')
+    seen.mockResolvedValue(inventory.map((host) => ({ ...host, schedulable: false, problem })))
+    await syncHosts(rental.deps, () => region_id)
+    expect(await host()).toMatchObject({ state: 'unreachable', problem, isolation: [] })
+    expect(await idles()).toBe(0)
+    seen.mockResolvedValue(inventory.map((host) => ({ ...host, isolation: ['checked', 'userns'] as const satisfies string[] })))
+    await syncHosts(rental.deps, () => region_id)
+    expect(await host()).toMatchObject({ state: 'open', problem: null, isolation: ['checked', 'userns'] })
+    expect(await idles()).toBe(4)
+    vi.restoreAllMocks()
   })
 })
 

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { BlockList, isIPv6 } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import type { Clock } from '#server/ports/clock.ts'
+import { DriverError } from '#server/ports/compute.ts'
+import { readLogs } from './container-logs.ts'
+import type { Settings } from './docker.ts'
+import { type Engine, tolerating } from './engine.ts'
+import { fetchImage } from './image-pull.ts'
+import { bridgeName, isMadeHere, networkName, no_labels, snapshot_label } from './names.ts'
+import type { Storage } from './storage.ts'
+
+/** A network that instances may reach although it is no public one. */
+export interface Allowed {
+  /** `10.8.0.0/16`, or one address. */
+  net: string
+  /** TCP; all of them when absent. */
+  port?: number
+}
+
+const again_ms = 600_000
+const mended_ms = 20_000
+const left_over_ms = 60_000
+const not_found = 404
+const most_images = 5
+const image_missing_tool = 112
+/** Where cloud machines hold the keys of their account. */
+const metadata = ['169.254.169.254:80', '100.100.100.200:80']
+/** What a host or a router answers on, if only by refusing. */
+const usual_ports = [22, 80, 443, 2375, 5432, 8080]
+/** Nothing listens there: what does not even see this refused can see nothing. */
+const control = '127.0.0.1:9'
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: a shell's own syntax
+/** `sh -c script sh <address:port>…`: says which of them answer, by an open port or a refusal, and how the volume is mounted. */
+const script = `LC_ALL=C; export LC_ALL
+has() { command -v "$1" >/dev/null 2>&1; }
+case "$(nc --help 2>&1)" in *BusyBox*) tool=nc ;; *) for t in python3 perl bash; do has $t && tool=$t && break; done ;; esac
+[ "$tool" ] || exit ${image_missing_tool}
+reach() { case $tool in
+nc) nc -w 1 "$1" "$2" </dev/null ;;
+python3) python3 -c 'import socket,sys
+socket.create_connection((sys.argv[1],int(sys.argv[2])),1)' "$1" "$2" ;;
+perl) perl -MIO::Socket::INET -e 'IO::Socket::INET->new(PeerAddr=>$ARGV[0],PeerPort=>$ARGV[1],Timeout=>1) or die $!' "$1" "$2" ;;
+bash) timeout 1 bash -c 'exec 3<>"/dev/tcp/$0/$1"' "$1" "$2" ;;
+esac; }
+try() { said=$(reach "\${1%:*}" "\${1##*:}" 2>&1) && echo "reached $1" || case "$said" in *[Rr]efused*) echo "reached $1" ;; esac; }
+for at; do try "$at" & done
+wait
+while read -r _ at _ how _; do [ "$at" = /workspace ] && echo "mounted $how"; done </proc/mounts
+exit 0`
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: same
+
+/**
+ * Whether strangers' containers may run on this host: from one of them neither metadata, nor the host, nor its network may
+ * answer, and volumes must be nosuid,nodev (scripts/tenant-host.sh). Asked of a container that is confined as theirs are.
+ */
+export class HostCheck {
+  readonly #engine: Engine
+  readonly #clock: Clock
+  readonly #storage: Storage
+  readonly #settings: Settings
+  #last: { at: Date; problem: string | undefined } | undefined
+  #under_way: Promise<void> | undefined
+
+  constructor(engine: Engine, clock: Clock, storage: Storage, settings: Settings) {
+    this.#engine = engine
+    this.#clock = clock
+    this.#storage = storage
+    this.#settings = settings
+  }
+
+  /** What keeps the host from being used, for operators; undefined when it is fit. The first answer is waited for. */
+  async problem(): Promise<string | undefined> {
+    if (this.#settings.host_check === 'skipped') return undefined
+    const age_ms = this.#last ? this.#clock.now().getTime() - this.#last.at.getTime() : Number.POSITIVE_INFINITY
+    if (age_ms < 0 || age_ms > (this.#last?.problem ? mended_ms : again_ms)) {
+      this.#under_way ??= this.#check().finally(() => {
+        this.#under_way = undefined
+      })
+    }
+    if (!this.#last || this.#last.problem) await this.#under_way
+    return this.#last?.problem
+  }
+
+  async #check(): Promise<void> {
+    const problem = await this.#look().catch((error: unknown) => {
+      if (error instanceof DriverError) return `没能检查主机的隔离：${error.message}`
+      throw error
+    })
+    this.#last = { at: this.#clock.now(), problem }
+  }
+
+  async #look(): Promise<string | undefined> {
+    await this.#sweep()
+    await this.#storage.ensureNetwork()
+    const targets = (await this.#targets()).filter((at) => !isAllowed(at, this.#settings.egress_allow))
+    for (const image of await this.#images()) {
+      const said = await this.#ask(image, [control, ...targets])
+      if (said) return problemOf(said)
+    }
+    return '没能检查主机的隔离：主机上没有可用来检查的镜像，请先 docker pull busybox，或设置 DOCKER_IMAGE'
+  }
+
+  async #targets(): Promise<string[]> {
+    const name = networkName(this.#settings.installation_id)
+    const { IPAM } = await this.#engine.call((docker) => docker.getNetwork(name).inspect())
+    const gateways = ((IPAM?.Config ?? []) as { Gateway?: string }[]).flatMap(({ Gateway }) => Gateway ?? [])
+    const here = networkInterfaces()
+    // Elsewhere than on the engine's host, these would be another machine's.
+    const own = here[bridgeName(this.#settings.installation_id)]
+      ? Object.values(here).flatMap((addresses = []) =>
+          addresses.filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address),
+        )
+      : []
+    const routers = own.length > 0 ? await routersOf('/proc/net/route') : []
+    const hosts = [...new Set([...gateways.filter((at) => !isIPv6(at)), ...own, ...routers])]
+    return [...metadata, ...hosts.flatMap((host) => usual_ports.map((port) => `${host}:${port}`))]
+  }
+
+  /** None that a tenant made: its programs would say what he likes. */
+  async #images(): Promise<string[]> {
+    const { check_image } = this.#settings
+    if (check_image) {
+      await fetchImage(this.#engine, check_image, () => undefined)
+      return [check_image]
+    }
+    const images = await this.#engine.call((docker) => docker.listImages())
+    const others = images.filter(({ Labels, RepoTags }) => !Labels?.[snapshot_label] && !(RepoTags ?? []).some(isMadeHere))
+    return others.flatMap(({ RepoTags }) => RepoTags?.find((tag) => tag !== '<none>:<none>') ?? []).slice(0, most_images)
+  }
+
+  /** What the container says; undefined when the image has nothing to look with. */
+  async #ask(Image: string, targets: readonly string[]): Promise<string[] | undefined> {
+    const { installation_id } = this.#settings
+    const { id } = await this.#engine.call((docker) =>
+      docker.createContainer({
+        name: `${prefixOf(installation_id)}${randomUUID()}`,
+        Image,
+        Entrypoint: ['sh', '-c', script, 'sh'],
+        Cmd: [...targets],
+        User: '0:0',
+        Labels: no_labels,
+        HostConfig: {
+          NetworkMode: networkName(installation_id),
+          CapDrop: ['ALL'],
+          SecurityOpt: ['no-new-privileges'],
+          PidsLimit: 512,
+          Memory: 256 * 2 ** 20,
+          Mounts: [{ Type: 'volume', Source: '', Target: '/workspace' }],
+        },
+      }),
+    )
+    try {
+      const StatusCode = await this.#engine.call(async (docker) => {
+        await docker.getContainer(id).start()
+        return ((await docker.getContainer(id).wait()) as { StatusCode: number }).StatusCode
+      })
+      if (StatusCode !== 0) return undefined
+      return (await readLogs(this.#engine, id, 200)).map((line) => line.replace(/^\S+ /, ''))
+    } catch (error) {
+      if (error instanceof DriverError && /executable file not found|no such file/i.test(error.message)) return undefined
+      throw error
+    } finally {
+      await this.#remove(id)
+    }
+  }
+
+  async #remove(container: string): Promise<void> {
+    await tolerating(
+      [not_found, 409],
+      this.#engine.longCall((docker) => docker.getContainer(container).remove({ force: true, v: true })),
+    )
+  }
+
+  /** Removes what a killed server left behind; another one may be checking right now. */
+  async #sweep(): Promise<void> {
+    const filters = { name: [`^/${prefixOf(this.#settings.installation_id)}`] }
+    const found = await this.#engine.call((docker) => docker.listContainers({ all: true, filters }))
+    const old = found.filter(({ Created }) => Created * 1000 < this.#clock.now().getTime() - left_over_ms)
+    for (const { Id } of old) await this.#remove(Id)
+  }
+}
+
+const prefixOf = (installation_id: string) => `zhisuan-check.${installation_id}.`
+
+/** What the container's words mean, for an operator. */
+export function problemOf(said: readonly string[]): string | undefined {
+  const reached = said.filter((line) => line.startsWith('reached ')).map((line) => line.slice('reached '.length))
+  const mounted =
+    said
+      .find((line) => line.startsWith('mounted '))
+      ?.slice('mounted '.length)
+      .split(',') ?? []
+  if (!reached.includes(control)) return '没能检查主机的隔离：用来检查的容器看不到任何网络'
+  const open = reached.filter((at) => at !== control).sort()
+  const faults = [
+    open.length > 0 && `实例里能连到 ${open.slice(0, 4).join('、')}${open.length > 4 ? ` 等 ${open.length} 处` : ''}`,
+    !['nosuid', 'nodev'].every((flag) => mounted.includes(flag)) && '实例的数据卷没有以 nosuid,nodev 挂载',
+  ].filter((fault) => fault !== false)
+  if (faults.length === 0) return undefined
+  return `${faults.join('；')}。请在这台主机上以 root 运行 sh scripts/tenant-host.sh`
+}
+
+/** Whether a rule of the operator's leaves `address:port` open. */
+export function isAllowed(target: string, allow: readonly Allowed[]): boolean {
+  const cut = target.lastIndexOf(':')
+  const [address, port] = [target.slice(0, cut), Number(target.slice(cut + 1))]
+  return allow.some((rule) => (rule.port === undefined || rule.port === port) && covers(rule.net, address))
+}
+
+function covers(net: string, address: string): boolean {
+  const [base = '', bits] = net.split('/')
+  const family = isIPv6(base) ? 'ipv6' : 'ipv4'
+  const list = new BlockList()
+  list.addSubnet(base, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family)
+  return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+/** Addresses of the gateways in the kernel's table, where each is four bytes in hex, the last first. */
+async function routersOf(table: string): Promise<string[]> {
+  const rows = (await readFile(table, 'utf8').catch(() => '')).split('\n').slice(1)
+  const gateways = rows.map((row) => row.split('\t')[2] ?? '').filter((hex) => /^[0-9A-F]{8}$/.test(hex) && hex !== '00000000')
+  return gateways.map((hex) => [...Buffer.from(hex, 'hex')].reverse().join('.'))
+}
