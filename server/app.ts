@@ -86,8 +86,40 @@ const content_security = {
     objectSrc: ["'none'"],
     formAction: ["'self'"],
     manifestSrc: ["'self'"],
+    // `default` is src/app/trusted-types.ts, `html` the slides' library, which makes it anew each time
+    requireTrustedTypesFor: ["'script'"],
+    trustedTypes: ['default', 'html', "'allow-duplicates'"],
   },
 }
+
+/** What pages may ask of the device: the clipboard alone, of which the terminal reads what is pasted. */
+const permissions = [
+  'accelerometer',
+  'autoplay',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+]
+  .map((name) => `${name}=()`)
+  .concat('clipboard-read=(self)', 'clipboard-write=(self)')
+  .join(', ')
 
 /** The whole API on one Fastify instance: the modules, listed by hand. `web_root` is where the web was built to (`web`, `pages`). */
 export async function buildApp(deps: Deps, web_root?: string): Promise<FastifyInstance> {
@@ -108,6 +140,7 @@ export async function buildApp(deps: Deps, web_root?: string): Promise<FastifyIn
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
+  app.addHook('onRequest', async (_, reply) => void reply.header('permissions-policy', permissions))
   await app.register(multipart)
   await app.register(websocket, { options: { maxPayload: 65_536 } })
   const http: Http = { app, deps, sessions: createSessions(deps) }

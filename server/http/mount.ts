@@ -161,6 +161,10 @@ function dataOf(name: string, endpoint: Endpoint, answer: unknown): unknown {
   return parsed.data
 }
 
+/** Whether what is answered may be somebody's own: no browser and no proxy is to keep it. */
+const isPersonal = ({ access, method }: Endpoint, request: FastifyRequest): boolean =>
+  access !== 'public' || method !== 'GET' || bearer(request) !== undefined
+
 /**
  * Serves a group of the contract: authentication, access, step-up, parsing, idempotency, audit and the envelope are done
  * here, a handler only sees parsed values and returns data. Unknown fields of the answer are dropped by its schema. Where the
@@ -179,6 +183,7 @@ export function mount<Group extends Record<string, Endpoint>>(
       method: endpoint.method,
       url: endpoint.path,
       handler: async (request, reply) => {
+        if (isPersonal(endpoint, request)) reply.header('cache-control', 'no-store')
         const caller = await callerOf(http, endpoint, request)
         if (endpoint.step_up && caller) await requireStepUp(http.deps, caller.session_id)
         const upload = endpoint.upload && (await readUpload(request, endpoint.upload.max_bytes))

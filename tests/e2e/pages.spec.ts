@@ -138,6 +138,32 @@ for (const { name, of, pages, below } of parts)
     expect(faults, share_seed).toEqual([])
   })
 
+test('quality S02 a text becomes no HTML and no script, whichever way a page would make it one', async ({ browser }) => {
+  const context = await browser.newContext() // of its own: each of these is a violation
+  const page = await context.newPage()
+  await page.goto('/home')
+  const refused = await page.evaluate(() => {
+    const ways: (() => void)[] = [
+      () => document.createElement('div').insertAdjacentHTML('beforeend', '<img src=x onerror=alert(1)>'),
+      () => Object.assign(document.createElement('div'), { innerHTML: '<b>x</b>' }),
+      () => Object.assign(document.createElement('script'), { src: 'https://evil.example/x.js' }),
+      () => Object.assign(document.createElement('script'), { text: 'alert(1)' }),
+      () => new Worker('data:text/javascript,1'),
+      () => new DOMParser().parseFromString('<b>x</b>', 'text/html'),
+    ]
+    return ways.map((way) => {
+      try {
+        way()
+        return 'done'
+      } catch (error) {
+        return (error as Error).name
+      }
+    })
+  })
+  await context.close()
+  expect(refused).toEqual(refused.map(() => 'TypeError'))
+})
+
 test('§6 a visitor is sent to sign in and comes back to where he wanted to go', async ({ page }) => {
   await page.goto('/console/secret-key?keyword=a')
   await expect(page).toHaveURL(/\/home\?type=login&url=/)
