@@ -52,6 +52,7 @@ export const llm_models = {
     data: z.object({
       base_url: z.string().meta({ description: 'OpenAI 客户端的 base_url，以 /v1 结尾' }),
       sandbox: z.boolean().meta({ description: '上游是沙箱：只会复述，不是真的大模型' }),
+      off: z.boolean().meta({ description: '平台没有开通大模型 API' }),
       requests_per_minute: z.number().int().meta({ description: '每个密钥每分钟的请求数' }),
       body_max_bytes: z.number().int(),
     }),

@@ -24,18 +24,24 @@ export const Qrcode = z
   .meta({ id: 'Qrcode' })
 export type Qrcode = z.infer<typeof Qrcode>
 
+/** What may be played: the phones, the mailboxes, the cashier and WeChat. */
+export const sandbox_parts = ['sms', 'mail', 'payment', 'wechat'] as const
+const SandboxPart = z.enum(sandbox_parts)
+export type SandboxPart = z.infer<typeof SandboxPart>
+
 export const platform = {
   server_info: endpoint({
     method: 'GET',
     path: '/api/v1/server_info',
     access: 'public',
-    summary: '平台信息：品牌、备案、是否为沙箱与模拟算力',
+    summary: '平台信息：品牌、备案、由沙箱代替的服务、是否为模拟算力',
     source: 'spec §7',
     data: z.object({
       brand: z.string(),
       version: z.string(),
       now: Time,
-      sandbox: z.boolean(),
+      played: z.array(SandboxPart).meta({ description: '由沙箱代替的外部服务；正式部署没有' }),
+      offers: z.object({ wechat: z.boolean(), mail: z.boolean() }).meta({ description: '是否提供微信登录与邮件' }),
       simulated: z.boolean(),
       icp_number: z.string().nullable(),
       police_number: z.string().nullable().meta({ description: '公安备案号' }),
@@ -55,7 +61,7 @@ export const platform = {
   }),
 }
 
-/** Stands in for phone, bank and mailbox when no real provider is configured; absent from a real deployment. */
+/** Stands in for phone, bank and mailbox, each call only where its part is played; none is in a real deployment. */
 export const sandbox = {
   inbox: endpoint({
     method: 'GET',

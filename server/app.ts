@@ -199,7 +199,7 @@ export async function buildApp(deps: Deps, web_root?: string): Promise<FastifyIn
   llmRoutes(http)
   llmGatewayRoutes(http)
   operatorLlmRoutes(http)
-  if (deps.sandbox?.payment) cashierRoutes(http)
+  if (deps.sandbox.payment) cashierRoutes(http)
   streamRoutes(http, hub)
   terminalRoutes(http, doors)
   let document: unknown // costs two seconds, and few ask for it
@@ -213,6 +213,6 @@ export async function buildApp(deps: Deps, web_root?: string): Promise<FastifyIn
       ? undefined
       : loadPages(deps, join(web_root, 'pages'), { structured: structuredData(deps), isShown: (path) => isPageShown(deps, path) })
   if (pages) crawlerRoutes(app, pages, originOf(deps))
-  await serveWeb(app, web_root ?? '', pages)
+  await serveWeb(app, web_root ?? '', pages, deps.sandbox)
   return app
 }

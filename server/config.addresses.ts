@@ -19,7 +19,10 @@ function isProxy(part: string): boolean {
   return more.length === 0 && (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= (version === 4 ? 32 : 128)))
 }
 
-/** Addresses and networks of the proxies in front, separated by commas. */
+/**
+ * Addresses and networks of the proxies in front, separated by commas; `none` says that there are none, which is not the
+ * same as saying nothing.
+ */
 export const Proxies = z
   .string()
   .default('')
@@ -29,4 +32,11 @@ export const Proxies = z
       .map((part) => part.trim())
       .filter(Boolean),
   )
-  .refine((parts) => parts.every(isProxy), '须为逗号分隔的 IP 地址或网段，如 10.0.0.1,172.16.0.0/12')
+  .refine(
+    (parts) => parts.join() === 'none' || parts.every(isProxy),
+    '须为逗号分隔的 IP 地址或网段，如 10.0.0.1,172.16.0.0/12，或 none',
+  )
+  .transform((parts) => (parts.length === 0 ? undefined : parts.filter((part) => part !== 'none')))
+
+/** Whether a listener there is out of reach of any other machine. */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/i.test(host)

@@ -1,17 +1,16 @@
 import { z } from 'zod'
-import { HttpUrl, Origin, Proxies } from '#server/config.addresses.ts'
+import { type Adapters, adapter_environment, adaptersOf, realDeploymentFaults } from '#server/config.adapters.ts'
+import { HttpUrl, isLoopback, Origin, Proxies } from '#server/config.addresses.ts'
 import { type DockerConfig, docker_environment, dockerOf } from '#server/config.docker.ts'
 import { llm_environment, llmOf } from '#server/config.llm.ts'
 import { alipayOf, bankOf, wechatPayOf } from '#server/config.payment.ts'
 import { s3Of, storage_environment } from '#server/config.storage.ts'
+import { type WechatSettings, wechat_environment, wechatOf } from '#server/config.wechat.ts'
 import type { LlmSettings } from '#server/ports/llm-upstream.ts'
 import type { AlipaySettings, WechatPaySettings } from '#server/ports/payment.ts'
 import type { S3Settings } from '#server/ports/volumes.ts'
 
-const flag = z
-  .enum(['0', '1'])
-  .default('0')
-  .transform((v) => v === '1')
+const flag = z.enum(['0', '1']).transform((v) => v === '1')
 
 const Environment = z.object({
   NODE_ENV: z.string().default('development'),
@@ -19,13 +18,12 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().optional(),
-  /** Public address, such as https://gpu.example.cn; set in a real deployment. */
+  /** Public address, such as https://gpu.example.cn; a real deployment needs one. */
   PUBLIC_ORIGIN: Origin.optional(),
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
-  COMPUTE: z.enum(['simulator', 'docker']).default('simulator'),
   ...docker_environment,
-  DEMO: flag.default(true),
-  ALLOW_SANDBOX: flag,
+  /** Unset: on while only this machine can reach the server. Has no power in a real deployment. */
+  DEMO: flag.optional(),
   /** Keys of tokens, quotes and stored identities: 32 bytes or more, base64. Generated into DATA_DIR when unset. */
   SECRET_KEY: z.string().optional(),
   TRUST_PROXY: Proxies,
@@ -41,14 +39,6 @@ const Environment = z.object({
   CONTACT_EMAIL: z.email('须为邮箱地址').optional(),
   CONTACT_PHONE: z.string().optional(),
   CONTACT_ADDRESS: z.string().optional(),
-  /** The official account that people sign in with; all three or none. WECHAT_AES_KEY as well when it is in safe mode. */
-  WECHAT_APP_ID: z.string().optional(),
-  WECHAT_APP_SECRET: z.string().optional(),
-  WECHAT_TOKEN: z.string().optional(),
-  WECHAT_AES_KEY: z
-    .string()
-    .regex(/^[A-Za-z0-9]{43}$/, '须为公众号后台的 43 位 EncodingAESKey')
-    .optional(),
   /** Alipay: the app, the merchant (PID), the app's private key and Alipay's public key; all four or none. */
   ALIPAY_APP_ID: z.string().optional(),
   ALIPAY_SELLER_ID: z
@@ -101,8 +91,10 @@ const Environment = z.object({
     .toLowerCase()
     .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, '须为域名')
     .default('localhost'),
+  ...adapter_environment,
   ...storage_environment,
   ...llm_environment,
+  ...wechat_environment,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 })
 
@@ -114,10 +106,15 @@ export interface Config {
   public_origin: string | undefined
   serves_api: boolean
   runs_jobs: boolean
-  compute: 'simulator' | 'docker'
+  /** Who does what of the outside world. */
+  adapters: Adapters
   docker: DockerConfig
+  /** NODE_ENV=production: strangers use it, and their money is real. */
   real_deployment: boolean
+  /** Whether an empty database is filled with demo data. */
   demo: boolean
+  /** Whether accounts whose passwords are printed in the README may exist: only this machine can reach them, or DEMO=1. */
+  demo_accounts: boolean
   secret_key: string | undefined
   trust_proxy: string[]
   brand: string
@@ -126,23 +123,25 @@ export interface Config {
   police_number: string | null
   qrcodes: { service: string | null; official: string | null }
   contact: { email: string | null; phone: string | null; address: string | null }
-  /** Undefined: the sandbox stands in. */
-  wechat: { app_id: string; secret: string; token: string; aes_key: string | undefined } | undefined
-  /** As configured, keys unread; undefined: not offered, or played by the sandbox when neither is. */
+  /** Undefined: the sandbox, or none. */
+  wechat: WechatSettings | undefined
+  /** As configured, keys unread. */
   alipay: AlipaySettings | undefined
   wechat_pay: WechatPaySettings | undefined
   /** Undefined: bank transfers are not offered, or to an account made up by the sandbox. */
   bank: { bank_name: string; account_name: string; account_number: string } | undefined
-  /** Undefined: the sandbox's mailbox stands in. */
+  /** Undefined: the sandbox's mailbox, or no mail. */
   smtp: { url: string; from: string } | undefined
   metrics_token: string | undefined
+  /** Whether programs on this machine read /metrics without a token; behind a proxy every visitor looks like one. */
+  metrics_on_loopback: boolean
   prometheus_url: string | undefined
   /** Undefined when turned off. */
   ssh: { port: number; public_host: string } | undefined
   gateway: { port: number; domain: string; https: boolean } | undefined
   /** Undefined: files are kept in folders below the data folder. */
   s3: S3Settings | undefined
-  /** Undefined: the sandbox, which only repeats. */
+  /** Undefined: the sandbox, which only repeats, or none. */
   llm: LlmSettings | undefined
   log_level: string
 }
@@ -155,36 +154,46 @@ function gatewayOf(e: z.infer<typeof Environment>): Config['gateway'] {
   return port === 0 ? undefined : { port, domain: e.GATEWAY_DOMAIN, https: e.PUBLIC_ORIGIN?.startsWith('https:') ?? false }
 }
 
-/** The phone opens a link of ours to confirm, so the account is of no use without a public address. */
-function wechatOf(e: z.infer<typeof Environment>): Config['wechat'] {
-  const { WECHAT_APP_ID: app_id, WECHAT_APP_SECRET: secret, WECHAT_TOKEN: token, WECHAT_AES_KEY: aes_key } = e
-  if (!app_id && !secret && !token) return
-  if (!app_id || !secret || !token) throw new Error('配置 WECHAT_APP_ID、WECHAT_APP_SECRET、WECHAT_TOKEN 须一起设置')
-  if (!e.PUBLIC_ORIGIN) throw new Error('配置 WECHAT_APP_ID 需要同时设置 PUBLIC_ORIGIN：手机从它打开确认页')
-  return { app_id, secret, token, aes_key }
-}
-
 function smtpOf({ SMTP_URL: url, MAIL_FROM: from }: z.infer<typeof Environment>): Config['smtp'] {
   if (!url && !from) return
   if (!url || !from) throw new Error('配置 SMTP_URL 与 MAIL_FROM 须一起设置')
   return { url, from }
 }
 
-/** Reads and checks the environment; the only reader of it. Throws one line per fault. */
+/** Reads and checks the environment; the only reader of it. Throws one line per fault, all of them at once. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = Environment.safeParse(env)
   if (!parsed.success) {
     throw new Error(parsed.error.issues.map((issue) => `配置 ${issue.path.join('.')} 有误：${issue.message}`).join('\n'))
   }
   const e = parsed.data
-  const real_deployment = e.NODE_ENV === 'production' && e.PUBLIC_ORIGIN !== undefined
-  if (real_deployment && !e.ALLOW_SANDBOX) {
-    throw new Error('正式部署不能使用沙箱短信、邮件、支付、微信与实名服务；请配置真实服务，或设置 ALLOW_SANDBOX=1 明确允许')
+  const faults: string[] = []
+  const fault = (line: string) => void faults.push(line)
+  /** What `of` makes of the environment; what it throws is a fault. */
+  const part = <T>(of: (environment: typeof e) => T): T | undefined => {
+    try {
+      return of(e)
+    } catch (error) {
+      fault((error as Error).message)
+      return undefined
+    }
   }
-  if (real_deployment && e.COMPUTE === 'docker' && e.HOST_CHECK === 'skipped') {
-    throw new Error('正式部署不能设置 HOST_CHECK=skipped：实例里能连到主机与内网')
+
+  const real_deployment = e.NODE_ENV === 'production'
+  if (real_deployment) realDeploymentFaults(e).forEach(fault)
+  const [wechat, alipay, wechat_pay] = [part(wechatOf), part(alipayOf), part(wechatPayOf)]
+  const [bank, smtp, s3, llm] = [part(bankOf), part(smtpOf), part(s3Of), part(llmOf)]
+  const services = {
+    providers: (alipay ?? wechat_pay) !== undefined,
+    bank: bank !== undefined,
+    smtp: smtp !== undefined,
+    official: wechat !== undefined,
+    upstream: llm !== undefined,
   }
-  if (real_deployment && !e.SECRET_KEY) throw new Error('正式部署必须设置 SECRET_KEY（32 字节以上，base64）')
+  const adapters = adaptersOf(e, services, real_deployment, fault)
+  if (faults.length > 0) throw new Error(faults.join('\n'))
+
+  const for_this_machine = isLoopback(e.HOST)
   return {
     port: e.PORT,
     host: e.HOST,
@@ -193,29 +202,31 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     public_origin: e.PUBLIC_ORIGIN,
     serves_api: e.ROLE !== 'worker',
     runs_jobs: e.ROLE !== 'api',
-    compute: e.COMPUTE,
+    adapters,
     docker: dockerOf(e),
     real_deployment,
-    demo: e.DEMO && !real_deployment,
+    demo: !real_deployment && (e.DEMO ?? for_this_machine),
+    demo_accounts: !real_deployment && (for_this_machine || e.DEMO === true),
     secret_key: e.SECRET_KEY,
-    trust_proxy: e.TRUST_PROXY,
+    trust_proxy: e.TRUST_PROXY ?? [],
     brand: e.BRAND,
     icp_number: e.ICP_NUMBER ?? null,
     home_message: e.HOME_MESSAGE ?? null,
     police_number: e.POLICE_NUMBER ?? null,
     qrcodes: { service: e.SERVICE_QRCODE ?? null, official: e.OFFICIAL_QRCODE ?? null },
     contact: { email: e.CONTACT_EMAIL ?? null, phone: e.CONTACT_PHONE ?? null, address: e.CONTACT_ADDRESS ?? null },
-    wechat: wechatOf(e),
-    alipay: alipayOf(e),
-    wechat_pay: wechatPayOf(e),
-    bank: bankOf(e),
-    smtp: smtpOf(e),
+    wechat,
+    alipay,
+    wechat_pay,
+    bank,
+    smtp,
     metrics_token: e.METRICS_TOKEN,
+    metrics_on_loopback: !real_deployment && e.TRUST_PROXY === undefined,
     prometheus_url: e.PROMETHEUS_URL,
     ssh: e.SSH_PORT === 0 ? undefined : { port: e.SSH_PORT, public_host: e.SSH_HOST ?? publicHost(e.PUBLIC_ORIGIN) },
     gateway: gatewayOf(e),
-    s3: s3Of(e),
-    llm: llmOf(e),
+    s3,
+    llm,
     log_level: e.LOG_LEVEL,
   }
 }

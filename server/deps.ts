@@ -34,17 +34,19 @@ export interface Deps {
   database: Database
   keys: Keys
   sms: Sms
-  mail: Mail
+  /** Undefined: no mail is sent. */
+  mail: Mail | undefined
   webhooks: Webhooks
   payment: Payment
-  wechat: Wechat
+  /** Undefined: nobody signs in by WeChat. */
+  wechat: Wechat | undefined
   identity: IdentityCheck
   invoice_issuer: InvoiceIssuer
   compute: ComputeDriver
   /** Names our objects on an engine that others may share: every `Ref` carries it. */
   installation_id: string
-  /** Whoever runs the large models. */
-  llm: LlmUpstream
+  /** Whoever runs the large models; undefined: none are offered. */
+  llm: LlmUpstream | undefined
   /** Where all files lie: what people store, and the content of data sets. */
   volumes: Volumes
   uploads: Uploads
@@ -53,6 +55,11 @@ export interface Deps {
   /** Where this node's gateways are reached from outside. */
   gateways?: Gateways
   log: FastifyBaseLogger
-  /** The sandbox's own outbox, cashier and phones; absent when real providers are configured. */
-  sandbox: { sms: SandboxSms; payment?: SandboxPayment; mail: SandboxMail; wechat?: SandboxWechat } | undefined
+  /** What is played here, each beside its port; a part that is real or off is absent, and so are its routes and pages. */
+  sandbox: {
+    sms?: SandboxSms | undefined
+    payment?: SandboxPayment | undefined
+    mail?: SandboxMail | undefined
+    wechat?: SandboxWechat | undefined
+  }
 }

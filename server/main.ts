@@ -3,27 +3,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { system_clock } from '#server/adapters/clock.system.ts'
-import { createCompute } from '#server/adapters/compute.ts'
-import { sandbox_identity } from '#server/adapters/identity.sandbox.ts'
-import { sandboxInvoiceIssuer } from '#server/adapters/invoice-issuer.sandbox.ts'
-import { openaiUpstream } from '#server/adapters/llm-upstream.openai.ts'
-import { sandboxLlm } from '#server/adapters/llm-upstream.sandbox/llm-upstream.sandbox.ts'
-import { sandboxMail } from '#server/adapters/mail.sandbox.ts'
-import { smtpMail } from '#server/adapters/mail.smtp.ts'
-import { prometheusMetrics } from '#server/adapters/metrics.prometheus.ts'
-import { createPayment, playedBySandbox } from '#server/adapters/payment.ts'
-import { sandboxSms } from '#server/adapters/sms.sandbox.ts'
-import { createUploads } from '#server/adapters/uploads.ts'
-import { createVolumes } from '#server/adapters/volumes.ts'
-import { publicWebhooks } from '#server/adapters/webhooks.https.ts'
-import { officialAccount } from '#server/adapters/wechat.official.ts'
-import { sandboxWechat } from '#server/adapters/wechat.sandbox.ts'
 import { buildApp } from '#server/app.ts'
+import { createAdapters } from '#server/compose.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { installationId } from '#server/db/installation.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { demo_accounts } from '#server/demo/accounts.ts'
+import { demo_accounts, refuseDemoAccounts } from '#server/demo/accounts.ts'
 import { seedDemo } from '#server/demo/demo.ts'
 import { regionOfHost } from '#server/demo/fleet.ts'
 import type { Deps } from '#server/deps.ts'
@@ -43,32 +29,8 @@ async function openDeps(config: Config, die: (error: Error) => void): Promise<De
   )
   await migrate(database)
   const installation_id = await installationId(database)
-  const sms = sandboxSms(system_clock, say)
-  const mailbox = sandboxMail(system_clock)
-  const payment = createPayment(config, system_clock, keys.payment)
-  const volumes = await createVolumes(config)
-  const played = config.wechat ? undefined : sandboxWechat(system_clock)
-  return {
-    config,
-    clock: system_clock,
-    database,
-    keys,
-    sms,
-    mail: config.smtp ? smtpMail(config.smtp) : mailbox,
-    webhooks: publicWebhooks(),
-    payment,
-    wechat: played ?? officialAccount(config.wechat!, { clock: system_clock }),
-    identity: sandbox_identity,
-    invoice_issuer: sandboxInvoiceIssuer(config.brand),
-    compute: await createCompute(config, system_clock, installation_id),
-    installation_id,
-    llm: config.llm ? openaiUpstream(config.llm) : sandboxLlm(system_clock),
-    volumes,
-    uploads: createUploads(config, volumes),
-    ...(config.prometheus_url && { metrics: prometheusMetrics(config.prometheus_url) }),
-    log,
-    sandbox: { sms, ...(playedBySandbox(payment) && { payment }), mail: mailbox, ...(played && { wechat: played }) },
-  }
+  const adapters = await createAdapters(config, { clock: system_clock, keys, installation_id, say })
+  return { config, clock: system_clock, database, keys, installation_id, log, ...adapters }
 }
 
 async function main(): Promise<void> {
@@ -78,6 +40,7 @@ async function main(): Promise<void> {
     process.exit(1)
   })
   if (config.demo) await seedDemo(deps)
+  if (!config.demo_accounts) await refuseDemoAccounts(deps)
   const gateways = config.serves_api ? await openGateways(deps, say) : undefined
   const app = gateways ? await buildApp({ ...deps, gateways: gateways.public }, web_root) : undefined
   const jobs = config.runs_jobs
@@ -103,11 +66,28 @@ async function main(): Promise<void> {
   const { port } = app.server.address() as { port: number }
   say(`${config.brand} 已启动：http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`)
   if (gateways?.public.ssh) say(`SSH：ssh -p ${gateways.public.ssh.port} <实例编号>@${gateways.public.ssh.host}`)
-  if (config.demo) {
-    say('演示账号（手机号 / 密码）：')
-    for (const { who, phone, password } of demo_accounts) say(`  ${who}  ${phone} / ${password}`)
-    say(`沙箱短信与收银台：http://${config.host}:${port}/sandbox`)
-  }
+  for (const line of aboutTheStandIns(deps, port)) say(line)
+}
+
+/** What whoever started it must know: what is played here, and who else can see that. */
+function aboutTheStandIns({ config, sandbox }: Deps, port: number): string[] {
+  const played = Object.values(sandbox).some((part) => part !== undefined)
+  return [
+    ...(config.demo
+      ? ['演示账号（手机号 / 密码）：', ...demo_accounts.map(({ who, phone, password }) => `  ${who}  ${phone} / ${password}`)]
+      : []),
+    ...(played ? [`沙箱短信与收银台：http://${config.host}:${port}/sandbox`] : []),
+    ...(played && !config.demo_accounts
+      ? [
+          `HOST=${config.host} 能被别的机器访问，没有写入演示数据；确实要演示时设置 DEMO=1`,
+          '注意：沙箱里的验证码对所有能打开这个地址的人可见；对外提供服务请设置 NODE_ENV=production',
+        ]
+      : []),
+    ...(config.real_deployment && config.adapters.sms === 'console'
+      ? [`短信验证码写入 ${join(config.data_dir, 'sms.log')}`]
+      : []),
+    ...(config.real_deployment && config.adapters.compute === 'simulator' ? ['注意：COMPUTE=simulator，出租的机器是模拟的'] : []),
+  ]
 }
 
 main().catch((error: Error) => {

@@ -157,6 +157,7 @@ export const operator_llm_models = {
     source,
     data: z.object({
       sandbox: z.boolean(),
+      off: z.boolean().meta({ description: '没有接入上游' }),
       reachable: z.boolean(),
       latency_ms: z.number().int().nullable(),
       checked_at: Time,

@@ -9,7 +9,7 @@ const copying_ms = 4000
 
 /** The driver the configuration names (COMPUTE). Each is loaded only when chosen. */
 export async function createCompute(config: Config, clock: Clock, installation_id: string): Promise<ComputeDriver> {
-  if (config.compute === 'docker') {
+  if (config.adapters.compute === 'docker') {
     const { createDockerDriver } = await import('#server/adapters/compute.docker/docker.ts')
     const { image, ...options } = config.docker
     return createDockerDriver({ clock, installation_id, ...options, ...(image && { check_image: image }) })

@@ -11,6 +11,7 @@ import {
 const signature_header = 'x-sandbox-signature'
 
 export interface SandboxPayment extends Payment {
+  readonly sandbox: true
   readonly channels: Readonly<Record<PaymentOrder['channel'], PayChannel>>
   /** What the sandbox cashier sends when somebody pays. */
   notice(order: Pick<PaymentNotice, 'trade_no' | 'amount_fen'>): RawNotice

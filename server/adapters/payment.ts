@@ -16,6 +16,7 @@ function keyOf<T>(name: string, read: () => T): T {
 
 export interface PaymentSettings {
   brand: string
+  adapters: { payment: 'sandbox' | 'bank' | 'providers' }
   /** Where the providers send their notices to; set wherever one is. */
   public_origin?: string | undefined
   alipay?: AlipaySettings | undefined
@@ -57,10 +58,10 @@ function channelsOf({ alipay: ali, wechat_pay: wechat, ...config }: PaymentSetti
   }
 }
 
-/** The providers that are configured; where none is, the sandbox. Throws one line on a key that cannot be read. */
-export function createPayment(config: PaymentSettings, clock: Clock, sandbox_key: Buffer): Payment | SandboxPayment {
-  if (!config.alipay && !config.wechat_pay) return sandboxPayment(sandbox_key)
+type RealPayment = Payment & { readonly sandbox: false }
+
+/** The sandbox, or the providers that are configured, which may be none. Throws one line on a key that cannot be read. */
+export function createPayment(config: PaymentSettings, clock: Clock, sandbox_key: Buffer): RealPayment | SandboxPayment {
+  if (config.adapters.payment === 'sandbox') return sandboxPayment(sandbox_key)
   return { sandbox: false, channels: channelsOf(config, clock) }
 }
-
-export const playedBySandbox = (payment: Payment): payment is SandboxPayment => payment.sandbox

@@ -3,7 +3,7 @@ import { demoRepo } from '#server/demo/demo.repo.ts'
 import type { Deps } from '#server/deps.ts'
 import { newId, newInviteCode } from '#server/ids.ts'
 import { openAccounts } from '#server/ledger/ledger.ts'
-import { hashPassword } from '#server/modules/auth/passwords.service.ts'
+import { hashPassword, isPassword } from '#server/modules/auth/passwords.service.ts'
 import { storeIdentity } from '#server/modules/users/real-name.service.ts'
 import { receivePayment } from '#server/modules/wallet/receive-payment.service.ts'
 import { rechargesRepo } from '#server/modules/wallet/recharges.repo.ts'
@@ -99,6 +99,18 @@ export async function payIn(deps: Deps, user_id: string, amount_fen: bigint): Pr
       expires_at: new Date(now.getTime() + 60_000),
     }),
   )
-  const notice = deps.sandbox?.payment?.notice({ trade_no, amount_fen })
+  const notice = deps.sandbox.payment?.notice({ trade_no, amount_fen })
   if (notice) await receivePayment(deps, 'alipay', notice)
+}
+
+/** Throws when one of these accounts still has its published password: where strangers come, it would let them in. */
+export async function refuseDemoAccounts({ database }: Deps): Promise<void> {
+  const found = await demoRepo(database.kysely).usersByPhone(demo_accounts.map(({ phone }) => phone))
+  const passwords = new Map(demo_accounts.map(({ phone, password }) => [phone, password]))
+  for (const { phone, password_hash } of found) {
+    if (password_hash !== null && (await isPassword(password_hash, passwords.get(phone) ?? '')))
+      throw new Error(
+        `数据库里有演示账号 ${phone}，它的密码是公开的，不能让别的机器访问：请换一个空的数据库，或只监听本机（HOST=127.0.0.1），演示用途可以设置 DEMO=1`,
+      )
+  }
 }

@@ -46,6 +46,8 @@ export const demoRepo = (db: Kysely<DB>) => ({
     (await db.selectFrom('products').select('id').where('gpu_model', 'in', models).orderBy('sort').execute()).map(({ id }) => id),
   userByPhone: (phone: string) =>
     db.selectFrom('users').select(['id', 'password_hash']).where('phone', '=', phone).executeTakeFirstOrThrow(),
+  usersByPhone: (phones: readonly string[]) =>
+    db.selectFrom('users').select(['phone', 'password_hash']).where('phone', 'in', phones).execute(),
   inviteUser: (id: string, invited_by: string) => db.updateTable('users').set({ invited_by }).where('id', '=', id).execute(),
   userId: async (phone: string): Promise<string> =>
     (await db.selectFrom('users').select('id').where('phone', '=', phone).executeTakeFirstOrThrow()).id,

@@ -96,7 +96,7 @@ async function seedProducts({ database, clock }: Deps): Promise<void> {
 async function seedImages({ database, config }: Deps): Promise<void> {
   const own = config.docker.image
   const images =
-    config.compute === 'docker' && own
+    config.adapters.compute === 'docker' && own
       ? [
           {
             ...demo_images[0]!,

@@ -35,7 +35,7 @@ const nowhere: Outlet = { gone: false, begin: () => {}, write: () => undefined, 
 /** What the sandbox can run, with prices, and a few calls that somebody really made. A configured upstream has models of its own. */
 export async function seedLlm(deps: Deps): Promise<void> {
   const { database, clock, llm } = deps
-  if (!llm.sandbox) return
+  if (!llm?.sandbox) return
   const created_at = clock.now()
   await database.transaction(async (trx) => {
     const repo = demoRepo(trx)

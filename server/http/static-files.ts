@@ -1,13 +1,32 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#server/deps.ts'
 import type { Pages } from '#server/http/pages.ts'
 import { Refusal } from '#server/refusal.ts'
+
+/** Which page plays what. */
+const sandbox_pages: [RegExp, (keyof Deps['sandbox'])[]][] = [
+  [/^\/sandbox\/cashier(\/|$)/, ['payment']],
+  [/^\/sandbox\/wechat(\/|$)/, ['wechat']],
+  [/^\/sandbox(\/|$)/, ['sms', 'mail']],
+]
+
+function isPlayed(url: string, played: Deps['sandbox']): boolean {
+  const [path = ''] = url.split('?', 1)
+  const page = sandbox_pages.find(([pattern]) => pattern.test(path))
+  return page === undefined || page[1].some((part) => played[part] !== undefined)
+}
 
 const of_the_wire = /^\/(api|sse|ws)(\/|$)/
 
 /** Serves the built web in `root`: hashed files for ever, and a page for every address that is not a file. */
-export async function serveWeb(app: FastifyInstance, root: string, pages: Pages | undefined): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  root: string,
+  pages: Pages | undefined,
+  played: Deps['sandbox'],
+): Promise<void> {
   if (pages) {
     await app.register(fastifyStatic, {
       root: join(root, 'web'),
@@ -26,6 +45,7 @@ export async function serveWeb(app: FastifyInstance, root: string, pages: Pages 
     const wants_page =
       request.method === 'GET' && !of_the_wire.test(request.url) && (request.headers.accept ?? '').includes('text/html')
     if (!pages || !wants_page) throw new Refusal('not_found')
-    return pages.send(request, reply)
+    // The page of what is not played is none; it goes home, as every unknown address (spec §2).
+    return pages.send(request, isPlayed(request.url, played) ? reply : reply.code(404))
   })
 }

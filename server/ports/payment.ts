@@ -59,7 +59,7 @@ export interface PayChannel {
   read(notice: RawNotice): Promise<PaymentNotice | null>
 }
 
-/** The ways to be paid that are configured, or the sandbox in the place of both. */
+/** The ways to be paid that are configured, maybe none, or the sandbox in the place of both. */
 export interface Payment {
   readonly sandbox: boolean
   readonly channels: Readonly<Partial<Record<PayChannelName, PayChannel>>>

@@ -1,3 +1,4 @@
+import { useOffers } from '#src/shell/use-offers.ts'
 import styles from './LoginMethods.module.css'
 import type { LoginState, Method } from './login.state.ts'
 import type { SendLogin } from './use-login.ts'
@@ -8,11 +9,13 @@ const names: readonly (readonly [Method, string])[] = [
   ['wechat', '微信扫码'],
 ]
 
-/** The three ways to sign in, beside one another (spec §2). */
+/** The ways to sign in, beside one another (spec §2); WeChat where the platform has an official account. */
 export function LoginMethods({ state, send }: { state: LoginState; send: SendLogin }) {
+  const { wechat } = useOffers()
+  const offered = wechat ? names : names.filter(([method]) => method !== 'wechat')
   return (
     <fieldset className={styles.methods} aria-label="登录方式">
-      {names.map(([method, name]) => (
+      {offered.map(([method, name]) => (
         <button
           key={method}
           type="button"

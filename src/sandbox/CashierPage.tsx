@@ -6,13 +6,11 @@ import { CashierClosed } from './CashierClosed.tsx'
 import { CashierPaid } from './CashierPaid.tsx'
 import { CashierPay } from './CashierPay.tsx'
 import { SandboxFrame } from './SandboxFrame.tsx'
-import { SandboxOff } from './SandboxOff.tsx'
 import { useCashier } from './use-cashier.ts'
 
 function Counter({ trade_no }: { trade_no: string }) {
   const { state, reload, pay } = useCashier(trade_no)
   if (state.is === 'loading') return <SkeletonRows rows={3} columns={2} />
-  if (state.is === 'off') return <SandboxOff />
   if (state.is === 'absent') return <EmptyState title="没有这笔订单" hint="请回到充值页重新发起，或核对收银台地址。" />
   if (state.is === 'failed') return <ErrorState error={state.error} title="订单加载失败" onRetry={reload} />
   const { order } = state
@@ -25,7 +23,11 @@ function Counter({ trade_no }: { trade_no: string }) {
 export default function CashierPage() {
   const { trade_no = '' } = useParams()
   return (
-    <SandboxFrame title="沙箱收银台" lead="代替支付宝与微信支付。点「支付」后，平台会收到一条签名的到账通知。">
+    <SandboxFrame
+      title="沙箱收银台"
+      lead="代替支付宝与微信支付。点「支付」后，平台会收到一条签名的到账通知。"
+      plays={['payment']}
+    >
       <Counter key={trade_no} trade_no={trade_no} />
     </SandboxFrame>
   )

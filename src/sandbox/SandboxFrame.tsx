@@ -1,14 +1,29 @@
 import { type ReactNode, useEffect } from 'react'
-import { Link } from 'react-router'
+import { Link, Navigate } from 'react-router'
+import type { SandboxPart } from '#contract/platform.ts'
+import { useStore } from '#src/kit/use-store.ts'
 import { paths } from '#src/paths.ts'
+import { server_info } from '#src/shell/server-info.ts'
 import styles from './SandboxFrame.module.css'
 
+interface Props {
+  title: string
+  lead: ReactNode
+  /** What the page plays; where none of it is played, its address is unknown and goes home, as any other (spec §2). */
+  plays: readonly SandboxPart[]
+  children: ReactNode
+}
+
 /** A page that plays somebody else's device or counter; nobody may take it for the real one. */
-export function SandboxFrame({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
+export function SandboxFrame({ title, lead, plays, children }: Props) {
+  const info = useStore(server_info)
   useEffect(() => {
     document.title = `${title} · 沙箱`
+    void server_info.load()
   }, [title])
 
+  const isPlayed = (part: SandboxPart) => info?.played.includes(part) === true
+  if (info && !plays.some(isPlayed)) return <Navigate to={paths.home()} replace />
   return (
     <div className={styles.frame}>
       <header className={styles.stripe}>
@@ -22,8 +37,8 @@ export function SandboxFrame({ title, lead, children }: { title: string; lead: R
         </header>
         {children}
         <nav className={styles.ways} aria-label="其他页面">
-          <Link to={paths.sandbox}>沙箱短信与邮箱</Link>
-          <Link to={paths.sandbox_wechat}>沙箱微信</Link>
+          {(isPlayed('sms') || isPlayed('mail')) && <Link to={paths.sandbox}>沙箱短信与邮箱</Link>}
+          {isPlayed('wechat') && <Link to={paths.sandbox_wechat}>沙箱微信</Link>}
           <Link to={paths.data_overview}>控制台</Link>
           <Link to={paths.home()}>首页</Link>
         </nav>

@@ -3,14 +3,13 @@ import { ErrorState } from '#src/kit/ErrorState.tsx'
 import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
 import { Mailbox } from './Mailbox.tsx'
 import { SandboxFrame } from './SandboxFrame.tsx'
-import { SandboxOff } from './SandboxOff.tsx'
 import styles from './SandboxPage.module.css'
 import { SmsItem } from './SmsItem.tsx'
 import { useInbox } from './use-inbox.ts'
 
 function Messages() {
   const { data: messages, off, error } = useInbox()
-  if (off) return <SandboxOff />
+  if (off) return null
   if (!messages)
     return error ? <ErrorState error={error} title="短信加载失败" hint="每 2 秒会自动重试" /> : <SkeletonRows columns={1} />
   if (!messages.length) return <EmptyState title="还没有短信" hint="在登录或注册页点「获取验证码」，短信会出现在这里。" />
@@ -26,7 +25,7 @@ function Messages() {
 /** The phone inbox and the mailbox of the sandbox. */
 export default function SandboxPage() {
   return (
-    <SandboxFrame title="沙箱短信与邮箱" lead="平台发出的短信和邮件都在这里，新的在上，每 2 秒刷新。">
+    <SandboxFrame title="沙箱短信与邮箱" lead="平台发出的短信和邮件都在这里，新的在上，每 2 秒刷新。" plays={['sms', 'mail']}>
       <Messages />
       <Mailbox />
     </SandboxFrame>

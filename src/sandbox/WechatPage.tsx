@@ -3,12 +3,11 @@ import { ErrorState } from '#src/kit/ErrorState.tsx'
 import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
 import { Phone } from './Phone.tsx'
 import { SandboxFrame } from './SandboxFrame.tsx'
-import { SandboxOff } from './SandboxOff.tsx'
 import { usePhones } from './use-phones.ts'
 
 function Phones({ scene }: { scene: string | null }) {
   const { people, off, error, reload } = usePhones()
-  if (off) return <SandboxOff />
+  if (off) return null
   if (!people) return error ? <ErrorState error={error} onRetry={() => void reload()} /> : <SkeletonRows rows={4} columns={1} />
   return <Phone key={scene} people={people} scene={scene} onChanged={reload} />
 }
@@ -20,6 +19,7 @@ export default function WechatPage() {
   return (
     <SandboxFrame
       title="沙箱微信"
+      plays={['wechat']}
       lead={
         scene
           ? '代替手机：选一个微信扫码，再像在公众号里那样确认。平台收到的是签名的消息。'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { DataOf } from '#contract/endpoint.ts'
-import { platform, sandbox } from '#contract/platform.ts'
+import { sandbox } from '#contract/platform.ts'
 import { type ApiError, isApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'
 
@@ -10,16 +10,10 @@ export type CashierState =
   | { is: 'loading' }
   | { is: 'order'; order: CashierOrder; paying: boolean; refusal: ApiError | null }
   | { is: 'absent' }
-  | { is: 'off' }
   | { is: 'failed'; error: unknown }
 
-const isSandbox = () => call(platform.server_info).then(({ data }) => data.sandbox)
-
-/** A missing order and a missing sandbox both answer 404; the server says which. */
-const stateOfFailure = async (error: unknown): Promise<CashierState> => {
-  if (!isApiError(error) || error.status !== 404) return { is: 'failed', error }
-  return (await isSandbox().catch(() => true)) ? { is: 'absent' } : { is: 'off' }
-}
+const stateOfFailure = (error: unknown): CashierState =>
+  isApiError(error) && error.status === 404 ? { is: 'absent' } : { is: 'failed', error }
 
 const load = (trade_no: string): Promise<CashierState> =>
   call(sandbox.cashier, { params: { trade_no } }).then(

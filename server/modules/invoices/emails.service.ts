@@ -8,6 +8,7 @@ import { newCaptchaCode, newId } from '#server/ids.ts'
 import { atMost } from '#server/modules/auth/rate-limits.policy.ts'
 import { type Slot, takeSlots } from '#server/modules/auth/rate-limits.service.ts'
 import { type EmailRow, emailsRepo } from '#server/modules/invoices/emails.repo.ts'
+import type { Mail } from '#server/ports/mail.ts'
 import { Refusal, refuseField } from '#server/refusal.ts'
 
 const codes_per_day = 20
@@ -29,8 +30,13 @@ const sendSlots = (user_id: string, email: string): Slot[] => [
   { key: `invoice-email-day:${user_id}`, policy: atMost(codes_per_day, 86_400), refusal: 'too_many_requests' },
 ]
 
+function mailOf({ mail }: Deps): Mail {
+  if (!mail) throw new Refusal('mail_off')
+  return mail
+}
+
 /** Sends a code and keeps its hash; the row is there already, so that a code never arrives for nothing. */
-async function mailCode(ctx: Context, { id, email }: Pick<EmailRow, 'id' | 'email'>): Promise<EmailRow> {
+async function mailCode(ctx: Context, mail: Mail, { id, email }: Pick<EmailRow, 'id' | 'email'>): Promise<EmailRow> {
   const { deps } = ctx
   const code = newCaptchaCode()
   const expires = new Date(deps.clock.now().getTime() + limits.invoice_code_seconds * 1000)
@@ -38,7 +44,7 @@ async function mailCode(ctx: Context, { id, email }: Pick<EmailRow, 'id' | 'emai
   if (!row) throw new Refusal('nothing_to_change', { message: '这个邮箱已经验证' })
   const minutes = limits.invoice_code_seconds / 60
   try {
-    await deps.mail.send({
+    await mail.send({
       to: email,
       subject: `${deps.config.brand}：收票邮箱验证码`,
       text: `验证码：${code}\n\n${minutes} 分钟内有效，用于把这个邮箱设为发票的接收邮箱。不是你本人操作时，忽略这封邮件即可。`,
@@ -58,6 +64,7 @@ export async function listEmails({ deps, caller }: Context, query: Parameters<Re
 /** Adds an address and mails a code to it; it receives nothing else before the code is given back. */
 export async function addEmail(ctx: Context, email: string) {
   const { deps, caller } = ctx
+  const mail = mailOf(deps)
   await takeSlots(deps, sendSlots(caller.user_id, email))
   const row = await ctx.transaction(async (trx) => {
     const repo = emailsRepo(trx)
@@ -67,7 +74,7 @@ export async function addEmail(ctx: Context, email: string) {
     if (!added) throw refuseField('invoice_email_taken', 'email')
     return added
   })
-  return present(await mailCode(ctx, row))
+  return present(await mailCode(ctx, mail, row))
 }
 
 async function own({ deps, caller }: Context, id: string): Promise<EmailRow> {
@@ -77,9 +84,10 @@ async function own({ deps, caller }: Context, id: string): Promise<EmailRow> {
 }
 
 export async function sendEmailCode(ctx: Context, id: string) {
+  const mail = mailOf(ctx.deps)
   const row = await own(ctx, id)
   await takeSlots(ctx.deps, sendSlots(ctx.caller.user_id, row.email))
-  return present(await mailCode(ctx, row))
+  return present(await mailCode(ctx, mail, row))
 }
 
 /** A wrong try counts although the call is refused: it is compared outside of the call's transaction. */

@@ -79,12 +79,13 @@ export async function upstreamHealth({ deps }: Context) {
   const asked = new AbortController()
   const done = new AbortController()
   void clock.sleep(health_timeout_ms, done.signal).then(() => asked.abort())
-  const models = await llm.models(asked.signal).catch(() => undefined)
+  const models = await llm?.models(asked.signal).catch(() => undefined)
   done.abort()
   const hour = await billsRepo(deps.database.kysely).health(new Date(began.getTime() - hour_ms))
   const now = clock.now()
   return {
-    sandbox: llm.sandbox,
+    sandbox: llm?.sandbox === true,
+    off: llm === undefined,
     reachable: models !== undefined,
     latency_ms: models === undefined ? null : now.getTime() - began.getTime(),
     checked_at: now.toISOString(),

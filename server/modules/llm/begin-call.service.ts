@@ -51,6 +51,7 @@ async function modelFor(db: Parameters<typeof modelsRepo>[0], who: LlmCaller, { 
  */
 export const beginCall = (deps: Deps, who: LlmCaller, wish: CallWish): Promise<OpenCall> =>
   deps.database.transaction(async (trx) => {
+    if (!deps.llm) throw new OpenaiError('not_offered')
     const repo = callsRepo(trx)
     const { user_id } = who
     const key_id = who.key?.id ?? null

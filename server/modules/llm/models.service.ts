@@ -20,8 +20,12 @@ export const pricesOf = ({ input_micro, cached_micro, output_micro }: TokenPrice
   output: yuanOfMicro(output_micro),
 })
 
+/** Nothing is on offer where nobody runs it. */
+const offeredModels = async ({ llm, database }: Deps): Promise<Awaited<ReturnType<ReturnType<typeof modelsRepo>['offered']>>> =>
+  llm ? modelsRepo(database.kysely).offered() : []
+
 export async function listModels({ deps }: Context): Promise<LlmModel[]> {
-  const rows = await modelsRepo(deps.database.kysely).offered()
+  const rows = await offeredModels(deps)
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -34,15 +38,15 @@ export async function listModels({ deps }: Context): Promise<LlmModel[]> {
 
 export const aboutGateway = async ({ deps }: Context) => ({
   base_url: `${originOf(deps)}${llm_base_path}`,
-  sandbox: deps.llm.sandbox,
+  sandbox: deps.llm?.sandbox === true,
+  off: deps.llm === undefined,
   requests_per_minute: limits.llm_requests_per_minute,
   body_max_bytes: limits.llm_body_max_bytes,
 })
 
 /** As `/v1/models` tells them: those this caller may call. */
-export async function callableModels({ database }: Deps, who: LlmCaller) {
-  const rows = await modelsRepo(database.kysely).offered()
-  return rows
+export async function callableModels(deps: Deps, who: LlmCaller) {
+  return (await offeredModels(deps))
     .filter(({ id }) => mayUseModel(who, id))
     .map(({ id, created_at }) => ({
       id,

@@ -8,6 +8,7 @@ const failures = {
   model_denied: { status: 403, type: 'permission_error', message: '这个密钥不能使用此模型' },
   insufficient_quota: { status: 402, type: 'insufficient_quota', message: '余额不足，或被进行中的调用占用；请充值后重试' },
   model_not_found: { status: 404, type: 'invalid_request_error', message: '没有这个模型，或已下架' },
+  not_offered: { status: 404, type: 'invalid_request_error', message: '平台没有开通大模型 API' },
   not_found: { status: 404, type: 'invalid_request_error', message: '没有这个接口' },
   invalid_request: { status: 400, type: 'invalid_request_error', message: '请求参数有误' },
   wrong_kind: { status: 400, type: 'invalid_request_error', message: '这个模型不支持此接口' },

@@ -127,7 +127,9 @@ class Served {
     const { question, stream, outlet } = this.#conversation
     // Left before anything was asked for: nothing is used.
     if (outlet.gone) return
-    const { status, body } = await this.#deps.llm.ask(question, this.#controller.signal)
+    const { llm } = this.#deps
+    if (!llm) throw new OpenaiError('not_offered')
+    const { status, body } = await llm.ask(question, this.#controller.signal)
     if (status < 200 || status >= 300) throw failureOf(status, (await this.#whole(body, refusal_max_bytes)).toString('utf8'))
     if (stream) await this.#relay(body, stream.with_usage)
     else await this.#answer(body)

@@ -4,17 +4,19 @@ export interface Reader {
   peer: string
   /** Somebody passed the call on: the peer is only the last of them. */
   forwarded: boolean
+  /** Whether being on this machine is enough: no proxy stands here, which might add no header. */
+  by_place: boolean
   token: string | undefined
 }
 
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 
-/** Programs on this machine, and whoever shows the token that was configured. */
+/** Programs on this machine where that is enough, and whoever shows the token that was configured. */
 export const mayReadFigures = (
-  { peer, forwarded, token }: Reader,
+  { peer, forwarded, by_place, token }: Reader,
   wanted: string | undefined,
   same: (a: string, b: string) => boolean,
 ): boolean => {
   if (token !== undefined) return wanted !== undefined && same(token, wanted)
-  return !forwarded && loopback.test(peer)
+  return by_place && !forwarded && loopback.test(peer)
 }

@@ -35,6 +35,7 @@ export function expositionRoutes({ app, deps }: Http): void {
     const reader = {
       peer: request.socket.remoteAddress ?? '',
       forwarded: passed_on.some((name) => request.headers[name] !== undefined),
+      by_place: deps.config.metrics_on_loopback,
       token: request.headers.authorization?.replace(/^Bearer\s+/i, ''),
     }
     if (!mayReadFigures(reader, deps.config.metrics_token, same)) throw new Refusal('forbidden')

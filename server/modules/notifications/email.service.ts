@@ -40,6 +40,7 @@ const same = (a: string, b: string): boolean => a.length === b.length && timingS
 /** Sends a code to an address; nothing else is ever sent to it before it is verified. */
 export async function sendEmailCode({ deps, caller }: Context, email: string): Promise<{ resend_after: number }> {
   const { user_id } = caller
+  if (!deps.mail) throw new Refusal('mail_off')
   await takeSlots(deps, slotsOf(user_id, email))
   const code = newCaptchaCode()
   const code_expires_at = new Date(deps.clock.now().getTime() + limits.email_code_seconds * 1000)

@@ -18,8 +18,8 @@ export const platformRoutes = (http: Http) => {
     if (text === null) throw new Refusal('not_found')
     return reply.type('image/svg+xml').header('cache-control', `public, max-age=${qrcode_cache_s}`).send(qrSvg(text))
   })
-  // A deployment with real providers has no such calls at all.
-  if (http.deps.sandbox) mount(http, 'sandbox', { inbox: sandbox.inbox }, { inbox: async (ctx) => sandboxInbox(ctx) })
-  if (http.deps.mail.sandbox)
-    mount(http, 'sandbox', { mailbox: sandbox.mailbox }, { mailbox: async (ctx) => sandboxMailbox(ctx) })
+  // Where a part is not played there is no such call at all.
+  const { sms, mail } = http.deps.sandbox
+  if (sms) mount(http, 'sandbox', { inbox: sandbox.inbox }, { inbox: async () => sandboxInbox(sms) })
+  if (mail) mount(http, 'sandbox', { mailbox: sandbox.mailbox }, { mailbox: async () => sandboxMailbox(mail) })
 }

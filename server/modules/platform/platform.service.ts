@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 import type { DataOf, Received } from '#contract/endpoint.ts'
-import type { platform, sandbox } from '#contract/platform.ts'
+import { type platform, type sandbox, sandbox_parts } from '#contract/platform.ts'
+import type { Deps } from '#server/deps.ts'
 import type { Context } from '#server/http/context.ts'
 import { qrcodeOf } from '#server/modules/platform/qrcodes.service.ts'
 import { shownHomeMessage } from '#server/modules/site-content/site-content.service.ts'
 import { version } from '../../../package.json'
 
+type PartOf<Name extends keyof Deps['sandbox']> = NonNullable<Deps['sandbox'][Name]>
 type SiteContent = Received<typeof platform.common_resource>['query']['key']
 
 /** What a visitor may know of this installation: its brand, and what of it is real. */
@@ -17,7 +19,8 @@ export async function serverInfo({ deps }: Context): Promise<DataOf<typeof platf
     brand: config.brand,
     version,
     now: clock.now().toISOString(),
-    sandbox: sandbox !== undefined,
+    played: sandbox_parts.filter((part) => sandbox[part] !== undefined),
+    offers: { wechat: deps.wechat !== undefined, mail: deps.mail !== undefined },
     simulated,
     icp_number: config.icp_number,
     police_number: config.police_number,
@@ -41,12 +44,12 @@ export async function siteContent({ deps }: Context, key: SiteContent): Promise<
 }
 
 /** The SMS that the sandbox played, newest first. */
-export const sandboxInbox = ({ deps }: Context): z.input<(typeof sandbox.inbox)['data']> =>
-  (deps.sandbox?.sms.inbox() ?? []).map(({ at, ...sms }) => ({ ...sms, at: at.toISOString() }))
+export const sandboxInbox = (sms: PartOf<'sms'>): z.input<(typeof sandbox.inbox)['data']> =>
+  sms.inbox().map(({ at, ...message }) => ({ ...message, at: at.toISOString() }))
 
 /** The mails that the sandbox kept, newest first; of what is attached, the names. */
-export const sandboxMailbox = ({ deps }: Context): z.input<(typeof sandbox.mailbox)['data']> =>
-  (deps.sandbox?.mail.inbox() ?? []).map(({ id, to, subject, text, attachments = [], at }) => ({
+export const sandboxMailbox = (mail: PartOf<'mail'>): z.input<(typeof sandbox.mailbox)['data']> =>
+  mail.inbox().map(({ id, to, subject, text, attachments = [], at }) => ({
     id,
     to,
     subject,

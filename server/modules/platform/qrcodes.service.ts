@@ -4,12 +4,14 @@ import type { Deps } from '#server/deps.ts'
 /** Where the sample codes of an installation without its own lead: the page that says what is pretended here. */
 const sample_path = '/sandbox'
 
+const hasSample = ({ sms, mail }: Deps['sandbox']): boolean => (sms ?? mail) !== undefined
+
 const isAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
 /** What the site may know of a code; null where there is none to show. */
 export function qrcodeOf({ config, sandbox }: Deps, name: QrcodeName): Qrcode | null {
   const text = config.qrcodes[name]
-  if (text === null && !sandbox) return null
+  if (text === null && !hasSample(sandbox)) return null
   return {
     image: qrcode_path.replace(':name', name),
     link: text !== null && isAddress(text) ? text : null,
@@ -21,5 +23,5 @@ export function qrcodeOf({ config, sandbox }: Deps, name: QrcodeName): Qrcode | 
 export function qrcodeText({ config, sandbox }: Deps, name: string, origin: string): string | null {
   const known = QrcodeName.safeParse(name)
   if (!known.success) return null
-  return config.qrcodes[known.data] ?? (sandbox ? `${config.public_origin ?? origin}${sample_path}` : null)
+  return config.qrcodes[known.data] ?? (hasSample(sandbox) ? `${config.public_origin ?? origin}${sample_path}` : null)
 }

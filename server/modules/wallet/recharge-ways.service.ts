@@ -11,7 +11,7 @@ const sample_account = { bank_name: '示例银行北京分行', account_name: '�
 
 /** The account that transfers go to, or undefined where there is none. */
 export const bankAccount = ({ config, sandbox }: Pick<Deps, 'config' | 'sandbox'>) =>
-  config.bank ?? (sandbox?.payment ? sample_account : undefined)
+  config.bank ?? (sandbox.payment ? sample_account : undefined)
 
 /** How money can be paid in here. */
 export async function getRechargeWays({ deps, caller }: Context) {

@@ -95,7 +95,7 @@ export async function getByTrade({ deps }: Context, trade_no: string): Promise<R
 export async function paySandbox(ctx: Context, trade_no: string): Promise<void> {
   const { deps } = ctx
   const row = await getByTrade(ctx, trade_no)
-  if (!deps.sandbox?.payment) throw new Refusal('not_found')
+  if (!deps.sandbox.payment) throw new Refusal('not_found')
   if (row.status !== 'pending' || row.expires_at <= deps.clock.now()) throw new Refusal('recharge_closed')
   await receivePayment(deps, channelOf(row), deps.sandbox.payment.notice(row))
 }

@@ -11,21 +11,24 @@ const refuseStrangers = (error: unknown): never => {
 }
 
 /** Where WeChat checks our address (GET) and pushes messages (POST); only here is XML read. */
-export const messageRoutes = ({ app, deps }: Http) =>
+export function messageRoutes({ app, deps }: Http): void {
+  const { wechat } = deps
+  if (!wechat) return
   app.register(async (wire) => {
     wire.addContentTypeParser(['text/xml', 'application/xml'], { parseAs: 'string', bodyLimit: message_limit }, (_, body, done) =>
       done(null, body),
     )
     wire.get(wechat_message_path, async ({ query }, reply) => {
       try {
-        return reply.type('text/plain').send(deps.wechat.handshake(query as WechatQuery))
+        return reply.type('text/plain').send(wechat.handshake(query as WechatQuery))
       } catch (error) {
         return refuseStrangers(error)
       }
     })
     wire.post(wechat_message_path, async ({ query, body }, reply) => {
       const raw = typeof body === 'string' ? body : ''
-      const answer = await receiveMessage(deps, query as WechatQuery, raw).catch(refuseStrangers)
+      const answer = await receiveMessage(deps, wechat, query as WechatQuery, raw).catch(refuseStrangers)
       return reply.type(answer.startsWith('<') ? 'text/xml' : 'text/plain').send(answer)
     })
   })
+}

@@ -5,7 +5,7 @@ import { ticketOf } from '#server/modules/wechat/confirmation.service.ts'
 import { deviceOf } from '#server/modules/wechat/device.policy.ts'
 import { stateOf } from '#server/modules/wechat/scene.policy.ts'
 import { type SceneRow, scenesRepo } from '#server/modules/wechat/scenes.repo.ts'
-import type { WechatMessage, WechatQuery } from '#server/ports/wechat.ts'
+import type { Wechat, WechatMessage, WechatQuery } from '#server/ports/wechat.ts'
 
 /** WeChat gives up after five seconds, tells the person so and pushes the message again. */
 const answer_within_ms = 4_500
@@ -46,10 +46,10 @@ async function replyTo(deps: Deps, message: WechatMessage): Promise<string | nul
 }
 
 /** Answers what WeChat pushed, in time: when the answer takes too long, with nothing. Throws `NotFromWechat`. */
-export async function receiveMessage(deps: Deps, query: WechatQuery, raw: string): Promise<string> {
-  const message = deps.wechat.receive(query, raw)
+export async function receiveMessage(deps: Deps, wechat: Wechat, query: WechatQuery, raw: string): Promise<string> {
+  const message = wechat.receive(query, raw)
   const done = new AbortController()
   const reply = replyTo(deps, message).finally(() => done.abort())
   const late = deps.clock.sleep(answer_within_ms, done.signal).then(() => (done.signal.aborted ? reply : null))
-  return deps.wechat.answer(message, await Promise.race([reply, late]))
+  return wechat.answer(message, await Promise.race([reply, late]))
 }

@@ -8,7 +8,7 @@ import { receiveMessage } from '#server/modules/wechat/messages.service.ts'
 import { Refusal } from '#server/refusal.ts'
 
 /** The WeChat that is played here. */
-type Played = NonNullable<NonNullable<Deps['sandbox']>['wechat']>
+type Played = NonNullable<Deps['sandbox']['wechat']>
 
 export async function listPhones({ deps }: Context, played: Played): Promise<DataOf<typeof sandbox_wechat.identities>> {
   const repo = bindingsRepo(deps.database.kysely)
@@ -27,5 +27,5 @@ export async function sendFromPhone(
 ): Promise<DataOf<typeof sandbox_wechat.send>> {
   const pushed = played.push(open_id, scene)
   if (!pushed) throw new Refusal('not_found')
-  return { reply: played.read(await receiveMessage(deps, pushed.query, pushed.raw)) }
+  return { reply: played.read(await receiveMessage(deps, played, pushed.query, pushed.raw)) }
 }

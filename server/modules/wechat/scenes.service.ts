@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { DataOf } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
-import type { wechat } from '#contract/wechat.ts'
-import { wechat_image_path } from '#contract/wechat.ts'
+import { type wechat as endpoints, wechat_image_path } from '#contract/wechat.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Context } from '#server/http/context.ts'
 import { newToken } from '#server/ids.ts'
@@ -22,13 +21,15 @@ export type ConfirmedScene = SceneRow & { open_id: string }
 const sceneOf = (scene_str: string): string => createHash('sha256').update(scene_str).digest('base64url')
 
 /** A QR code for this browser: to sign in, or, for who is signed in, to bind a WeChat. */
-export async function askScene(ctx: Context): Promise<DataOf<typeof wechat.qrcode>> {
+export async function askScene(ctx: Context): Promise<DataOf<typeof endpoints.qrcode>> {
   const { deps, request } = ctx
+  const { wechat } = deps
+  if (!wechat) throw new Refusal('wechat_off')
   const policy = atMost(per_network_and_minute, 60)
   await takeSlots(deps, [{ key: `qrcode:${networkOf(request.ip)}`, policy, refusal: 'too_many_requests' }])
   const scene_str = newToken()
   const scene = sceneOf(scene_str)
-  const qr_text = await deps.wechat.qrText(scene, limits.wechat_scene_seconds).catch((error: unknown) => {
+  const qr_text = await wechat.qrText(scene, limits.wechat_scene_seconds).catch((error: unknown) => {
     deps.log.error({ failure: error instanceof Error ? error.message : typeof error }, 'WeChat gave no QR code')
     throw new Refusal('unavailable')
   })
@@ -41,7 +42,7 @@ export async function askScene(ctx: Context): Promise<DataOf<typeof wechat.qrcod
     qrcode_url: wechat_image_path.replace(':scene', scene),
     scene_str,
     expires_at: expires_at.toISOString(),
-    sandbox_url: deps.wechat.sandbox ? qr_text : null,
+    sandbox_url: wechat.sandbox ? qr_text : null,
   }
 }
 

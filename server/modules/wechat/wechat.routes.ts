@@ -29,7 +29,7 @@ export const wechatRoutes = (http: Http) => {
     const address = text.startsWith('/') ? `${protocol}://${host}${text}` : text
     return reply.type('image/svg+xml').header('cache-control', 'no-store').send(qrSvg(address))
   })
-  const played = deps.sandbox?.wechat
+  const played = deps.sandbox.wechat
   if (played) {
     mount(http, 'sandbox_wechat', sandbox_wechat, {
       identities: (ctx) => listPhones(ctx, played),

@@ -6,6 +6,7 @@ import { isApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'
 import { Tag } from '#src/kit/Tag.tsx'
 import { toast } from '#src/kit/toast.ts'
+import { useOffers } from '#src/shell/use-offers.ts'
 import { useAsk } from '../ask/ask-context.ts'
 import { Panel } from '../layout/Panel.tsx'
 import { SettingRow, SettingRows } from '../layout/SettingRow.tsx'
@@ -25,6 +26,7 @@ function Rows({ preferences }: { preferences: NoticePreferences }) {
   const { sms, email, webhook } = preferences
   const [open, setOpen] = useState<'email' | 'webhook' | null>(null)
   const ask = useAsk()
+  const offers = useOffers()
   const client = useQueryClient()
   const remove = (what: 'remove_email' | 'remove_webhook', title: string, content: string) =>
     void ask.confirm({
@@ -63,11 +65,13 @@ function Rows({ preferences }: { preferences: NoticePreferences }) {
                   移除
                 </Button>
               )}
-              <Button onClick={() => setOpen('email')}>{email.address === null ? '验证邮箱' : '更换'}</Button>
+              {offers.mail && <Button onClick={() => setOpen('email')}>{email.address === null ? '验证邮箱' : '更换'}</Button>}
             </>
           }
         >
-          {email.address ?? '用邮件里的验证码确认后，按上面的偏好发送。'}
+          {offers.mail
+            ? (email.address ?? '用邮件里的验证码确认后，按上面的偏好发送。')
+            : '平台目前没有开通邮件，通知在站内消息里。'}
         </SettingRow>
         <SettingRow
           title="Webhook"

@@ -6,6 +6,7 @@ import { lazyPage } from '#src/kit/lazy-page.ts'
 import { Tag } from '#src/kit/Tag.tsx'
 import { TimeText } from '#src/kit/TimeText.tsx'
 import { paths } from '#src/paths.ts'
+import { useOffers } from '#src/shell/use-offers.ts'
 import { Panel } from '../layout/Panel.tsx'
 import { SettingRow, SettingRows } from '../layout/SettingRow.tsx'
 import { useUnbind } from './use-unbind.ts'
@@ -32,6 +33,7 @@ export function SignInWays({ security }: { security: AccountSecurity }) {
   const { phone, password_set_at, wechat_bound_at, real_name } = security
   const [open, setOpen] = useState<Open | null>(null)
   const { unbind, unbinding } = useUnbind()
+  const offers = useOffers()
   const close = () => setOpen(null)
 
   return (
@@ -47,7 +49,7 @@ export function SignInWays({ security }: { security: AccountSecurity }) {
               上次设置于 <TimeText at={password_set_at} />
             </>
           ) : (
-            '现在只能用短信或微信登录'
+            `现在只能用短信${offers.wechat ? '或微信' : ''}登录`
           )}
         </SettingRow>
         <SettingRow
@@ -57,28 +59,30 @@ export function SignInWays({ security }: { security: AccountSecurity }) {
         >
           {phone}，用于登录、接收验证码和找回密码
         </SettingRow>
-        <SettingRow
-          title="微信"
-          state={wechat_bound_at ? <Kept>已绑定</Kept> : <Missing>未绑定</Missing>}
-          action={
-            wechat_bound_at ? (
-              <Button loading={unbinding} onClick={unbind}>
-                解绑微信
-              </Button>
+        {(offers.wechat || wechat_bound_at) && (
+          <SettingRow
+            title="微信"
+            state={wechat_bound_at ? <Kept>已绑定</Kept> : <Missing>未绑定</Missing>}
+            action={
+              wechat_bound_at ? (
+                <Button loading={unbinding} onClick={unbind}>
+                  解绑微信
+                </Button>
+              ) : (
+                <Button onClick={() => setOpen('wechat')}>绑定微信</Button>
+              )
+            }
+          >
+            {wechat_bound_at ? (
+              <>
+                绑定于 <TimeText at={wechat_bound_at} />
+                {offers.wechat ? '，扫码即可登录' : '，平台目前没有开通微信登录'}
+              </>
             ) : (
-              <Button onClick={() => setOpen('wechat')}>绑定微信</Button>
-            )
-          }
-        >
-          {wechat_bound_at ? (
-            <>
-              绑定于 <TimeText at={wechat_bound_at} />
-              ，扫码即可登录
-            </>
-          ) : (
-            '绑定后扫码即可登录，不用记密码'
-          )}
-        </SettingRow>
+              '绑定后扫码即可登录，不用记密码'
+            )}
+          </SettingRow>
+        )}
         <SettingRow
           title="实名认证"
           state={real_name ? <Kept>已实名</Kept> : <Missing>未实名</Missing>}

@@ -18,7 +18,7 @@ export function Gateway({ query }: { query: UseQueryResult<DataOf<typeof llm_mod
         onRetry={() => void query.refetch()}
         skeleton={<SkeletonRows rows={1} />}
       >
-        {({ base_url, sandbox, requests_per_minute }) => (
+        {({ base_url, sandbox, off, requests_per_minute }) => (
           <dl>
             <div className={styles.address}>
               <dt>接口地址（base_url）</dt>
@@ -30,6 +30,16 @@ export function Gateway({ query }: { query: UseQueryResult<DataOf<typeof llm_mod
               <dt>每把密钥</dt>
               <dd>每分钟 {requests_per_minute} 次请求</dd>
             </div>
+            {off && (
+              <div>
+                <dt>上游</dt>
+                <dd>
+                  <Tag tone="warning" icon="info">
+                    平台没有开通大模型 API
+                  </Tag>
+                </dd>
+              </div>
+            )}
             {sandbox && (
               <div>
                 <dt>上游</dt>

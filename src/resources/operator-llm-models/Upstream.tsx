@@ -25,7 +25,7 @@ export function Upstream() {
           onRetry={() => void refetch()}
           skeleton={<SkeletonRows rows={1} columns={4} />}
         >
-          {({ sandbox, reachable, latency_ms, hour, models }) => (
+          {({ sandbox, off, reachable, latency_ms, hour, models }) => (
             <Sums
               label="上游"
               figures={[
@@ -33,7 +33,7 @@ export function Upstream() {
                   name: sandbox ? '上游（沙箱）' : '上游',
                   value: (
                     <Tag tone={reachable ? 'success' : 'danger'} icon={reachable ? 'check' : 'warning'}>
-                      {reachable ? `可用，${latency_ms} 毫秒` : '没有回应'}
+                      {off ? '没有开通（LLM=off）' : reachable ? `可用，${latency_ms} 毫秒` : '没有回应'}
                     </Tag>
                   ),
                 },

@@ -20,7 +20,7 @@ afterAll(() => platform.close())
 const seconds = (n: number) => platform.clock.advance(n * 1000)
 const send = (phone: string, captcha_type: CaptchaType, ip = '10.2.0.1') =>
   platform.call(auth.send_captcha, { body: { phone, captcha_type } }, { ip })
-const smsTo = (phone: string) => platform.deps.sandbox!.sms.inbox().filter((sms) => sms.phone === phone)
+const smsTo = (phone: string) => platform.deps.sandbox.sms!.inbox().filter((sms) => sms.phone === phone)
 
 describe('§9 SMS codes', () => {
   it('sends six digits and says when to ask again', async () => {

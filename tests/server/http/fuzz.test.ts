@@ -117,7 +117,7 @@ describe('R11 Junk', () => {
 
   it('put no token, no code, no ID number and no failure into the log', async () => {
     const tokens = await Promise.all(people.map((person) => person?.token() ?? 'Bearer '))
-    const sms = rental.deps.sandbox!.sms.inbox().map(({ code }) => `"${code}"`)
+    const sms = rental.deps.sandbox.sms!.inbox().map(({ code }) => `"${code}"`)
     for (const secret of [...tokens, ...sms, '11010519491231002X', 'Gpu#2026rent'])
       expect(rental.logs.filter((line) => line.includes(secret))).toEqual([])
     expect(rental.logs.filter((line) => line.includes('unexpected failure'))).toEqual([])

@@ -48,6 +48,17 @@ const visit = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml', ...headers } })
 
 describe('§2 Addresses as the server answers them', () => {
+  it.each(['/sandbox', '/sandbox/', '/sandbox/wechat?scene=1', '/sandbox/cashier/t1'])(
+    'has no page %s where nothing is played',
+    async (url) => {
+      expect((await visit(url)).statusCode).toBe(200)
+      const real = await buildApp({ ...platform.deps, sandbox: {} }, root)
+      const { statusCode, headers } = await real.inject({ url, headers: { accept: 'text/html' } })
+      expect([statusCode, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+      await real.close()
+    },
+  )
+
   it('sends / to /home, with what was asked', async () => {
     const { statusCode, headers } = await visit('/?type=register&invite_code=ABC234')
     expect([statusCode, headers.location]).toEqual([302, '/home?type=register&invite_code=ABC234'])

@@ -29,7 +29,7 @@ async function withIssuer(issuer: Partial<InvoiceIssuer>, work: () => Promise<vo
     platform.deps.invoice_issuer = sandbox
   })
 }
-const inbox = (to: string) => platform.deps.sandbox!.mail.inbox().filter((mail) => mail.to === to && mail.attachments?.length)
+const inbox = (to: string) => platform.deps.sandbox.mail!.inbox().filter((mail) => mail.to === to && mail.attachments?.length)
 
 describe('An invoice is decided by another than who asked for it', () => {
   it('whatever the step', async () => {
@@ -121,7 +121,7 @@ describe('Issuing is a row that a worker picks up', () => {
   it('sends a mail again until it goes, and says when it does not', async () => {
     const person = await spender()
     const email = await platform.addEmail(person)
-    const { mail } = platform.deps
+    const mail = platform.deps.mail!
     const send = mail.send
     mail.send = async () => {
       throw new Error('mailbox down')

@@ -82,7 +82,7 @@ export async function spendingPlatform(at = start) {
   /** Adds a receiving address and gives the code back that was mailed to it. */
   async function addEmail(person: Person, email = `${newId('m')}@example.cn`): Promise<string> {
     const { id } = (await person.call(invoice_emails.create, { body: { email } })).data
-    const { text } = deps.sandbox!.mail.inbox().find(({ to }) => to === email)!
+    const { text } = deps.sandbox.mail!.inbox().find(({ to }) => to === email)!
     await person.call(invoice_emails.verify, { params: { id }, body: { code: /\d{6}/.exec(text)![0] } })
     return email
   }

@@ -104,7 +104,18 @@ describe('product §10 Who may read the figures', () => {
     ['a token where none is configured', { peer: '127.0.0.1', forwarded: false, token }, undefined, false],
     ['no token from elsewhere', { peer: '8.8.8.8', forwarded: false, token: undefined }, token, false],
     ['no token on this machine', { peer: '127.0.0.1', forwarded: false, token: undefined }, token, true],
-  ] as const)('%s', (_, reader, wanted, welcome) => expect(mayReadFigures(reader, wanted, same)).toBe(welcome))
+  ] as const)('%s', (_, reader, wanted, welcome) =>
+    expect(mayReadFigures({ ...reader, by_place: true }, wanted, same)).toBe(welcome),
+  )
+
+  it('nobody without a token where a proxy may stand on this machine, though it adds no header', () => {
+    const reader = { peer: '127.0.0.1', forwarded: false, by_place: false }
+    expect(mayReadFigures({ ...reader, token: undefined }, token, same)).toBe(false)
+    expect(mayReadFigures({ ...reader, token }, token, same)).toBe(true)
+    expect(readConfig({ TRUST_PROXY: '127.0.0.1' }).metrics_on_loopback).toBe(false)
+    expect(readConfig({ TRUST_PROXY: 'none' }).metrics_on_loopback).toBe(false)
+    expect(readConfig({}).metrics_on_loopback).toBe(true)
+  })
 
   it('a configured token opens the door, and must be long', async () => {
     const { config } = rental.deps

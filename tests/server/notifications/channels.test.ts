@@ -35,9 +35,9 @@ const sms = async (person: Person) => {
     .select('phone')
     .where('id', '=', person.id)
     .executeTakeFirstOrThrow()
-  return rental.deps.sandbox!.sms.inbox().filter((message) => message.phone === phone)
+  return rental.deps.sandbox.sms!.inbox().filter((message) => message.phone === phone)
 }
-const mailTo = (address: string) => rental.deps.sandbox!.mail.inbox().filter(({ to }) => to === address)
+const mailTo = (address: string) => rental.deps.sandbox.mail!.inbox().filter(({ to }) => to === address)
 const log = async (person: Person) => (await person.call(preferences.deliveries)).data
 const choose = (person: Person, of: NotificationClass, channel: 'site' | 'sms' | 'email' | 'webhook', enabled: boolean) =>
   person.call(preferences.set, { body: { class: of, channel, enabled } })

@@ -29,6 +29,7 @@ describe('A value of the configuration', () => {
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['S3_BUCKET', 'files'],
+    ['TRUST_PROXY', 'none,10.0.0.1'],
   ])('that would silently do something else is refused by name: %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`配置 ${name}`)
   })
@@ -50,5 +51,68 @@ describe('A value of the configuration', () => {
     ])
     expect(trust_proxy).toEqual(['loopback', '10.0.0.1', '172.16.0.0/12', 'fd00::/8'])
     expect(public_origin).toBe('https://gpu.example.cn')
+  })
+})
+
+const real = { NODE_ENV: 'production' }
+const faultsOf = (env: Record<string, string>): string[] => {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    return (error as Error).message.split('\n')
+  }
+}
+
+describe('product §2 A real deployment', () => {
+  it('refuses to start by naming at once everything that is missing, each with a lawful plain form', () => {
+    const faults = faultsOf(real)
+    for (const name of ['PUBLIC_ORIGIN', 'SECRET_KEY', 'TRUST_PROXY', 'SMS', 'MAIL', 'WECHAT', 'LLM', 'COMPUTE', 'BANK_NAME'])
+      expect(faults.filter((line) => line.includes(name))).not.toEqual([])
+    for (const plain of ['SMS=console', 'MAIL=off', 'WECHAT=off', 'LLM=off', 'COMPUTE=simulator', 'TRUST_PROXY=none'])
+      expect(faults.join()).toContain(plain)
+  })
+
+  it.each(['SMS', 'IDENTITY', 'INVOICE', 'PAYMENT', 'MAIL', 'WECHAT', 'LLM'])(
+    'has no sandbox for %s though it is asked for',
+    (name) => {
+      const before = faultsOf(real)
+      expect(faultsOf({ ...real, [name]: 'sandbox', ALLOW_SANDBOX: '1', DEMO: '1' })).toEqual(before)
+    },
+  )
+
+  it('sells no pretended machine for money that a provider takes', () => {
+    const alipay = { ALIPAY_APP_ID: '1', ALIPAY_SELLER_ID: '2088000000000001', ALIPAY_PRIVATE_KEY: 'k', ALIPAY_PUBLIC_KEY: 'k' }
+    const env = { ...real, PUBLIC_ORIGIN: 'https://gpu.example.cn', ...alipay }
+    expect(faultsOf({ ...env, COMPUTE: 'simulator' }).join()).toContain('模拟的机器不能收真实的付款')
+    expect(faultsOf({ ...env, COMPUTE: 'docker' }).join()).not.toContain('模拟')
+  })
+
+  it('reads the messages of an official account in safe mode only', () => {
+    const wechat = { WECHAT_APP_ID: 'a', WECHAT_APP_SECRET: 'b', WECHAT_TOKEN: 'c', PUBLIC_ORIGIN: 'https://gpu.example.cn' }
+    expect(faultsOf({ ...real, ...wechat }).join()).toContain('WECHAT_AES_KEY')
+    expect(faultsOf({ ...real, ...wechat, WECHAT_AES_KEY: 'x'.repeat(43) }).join()).not.toContain('WECHAT_AES_KEY')
+    expect(faultsOf(wechat)).toEqual([])
+  })
+})
+
+describe('A platform while developing', () => {
+  it('plays whatever is not configured, and nothing that is or is turned off', () => {
+    expect(readConfig({}).adapters).toMatchObject({ sms: 'sandbox', mail: 'sandbox', wechat: 'sandbox', payment: 'sandbox' })
+    const smtp = { SMTP_URL: 'smtps://smtp.example.cn', MAIL_FROM: 'a@example.cn' }
+    expect(readConfig({ ...smtp, WECHAT: 'off' }).adapters).toMatchObject({ sms: 'sandbox', mail: 'smtp', wechat: 'off' })
+    expect(faultsOf({ ...smtp, MAIL: 'off' })).toEqual([expect.stringContaining('MAIL=off')])
+    expect(faultsOf({ PAYMENT: 'bank' })).toEqual([expect.stringContaining('BANK_NAME')])
+  })
+
+  it.each([
+    [{}, true, true],
+    [{ HOST: '::1' }, true, true],
+    [{ HOST: 'localhost', DEMO: '0' }, false, true],
+    [{ HOST: '0.0.0.0' }, false, false],
+    [{ HOST: '0.0.0.0', DEMO: '0' }, false, false],
+    [{ HOST: '10.0.0.1', DEMO: '1' }, true, true],
+  ])('has demo accounts only while other machines cannot reach it, or when asked for: %j', (env, demo, demo_accounts) => {
+    expect(readConfig(env)).toMatchObject({ demo, demo_accounts })
   })
 })

@@ -1,7 +1,18 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { codes } from '#contract/codes.ts'
+import { invoice_emails } from '#contract/invoice-emails.ts'
+import { llm_models } from '#contract/llm-models.ts'
+import { notification_preferences } from '#contract/notification-preferences.ts'
 import { qrcode_path, sandbox, platform as site } from '#contract/platform.ts'
+import { sandbox_wechat, wechat, wechat_message_path } from '#contract/wechat.ts'
+import { consoleSms } from '#server/adapters/sms.console.ts'
 import { readConfig } from '#server/config.ts'
+import { openDemoAccounts, refuseDemoAccounts } from '#server/demo/accounts.ts'
 import { qrSvg } from '#server/http/qr-svg.ts'
+import { hashPassword } from '#server/modules/auth/passwords.service.ts'
 import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
 
 let platform: TestPlatform
@@ -19,7 +30,7 @@ beforeAll(async () => {
       CONTACT_PHONE: '400-000-0000',
     }),
   })
-  real = await testPlatform({ sandbox: undefined })
+  real = await testPlatform({ sandbox: {} })
 })
 afterAll(() => Promise.all([platform.close(), real.close()]))
 
@@ -29,7 +40,8 @@ describe('§7 server_info', () => {
       brand: '某某算力',
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
       now: platform.clock.now().toISOString(),
-      sandbox: true,
+      played: ['sms', 'mail', 'payment', 'wechat'],
+      offers: { wechat: true, mail: true },
       simulated: true,
       icp_number: '京ICP备00000000号',
       police_number: '京公网安备00000000000000号',
@@ -41,7 +53,7 @@ describe('§7 server_info', () => {
       contact: { email: 'service@example.cn', phone: '400-000-0000', address: null },
     })
     expect((await real.call(site.server_info)).data).toMatchObject({
-      sandbox: false,
+      played: [],
       brand: '智算中心',
       icp_number: null,
       home_message: null,
@@ -106,5 +118,82 @@ describe('product §2 Sandbox inbox', () => {
 
   it('does not exist where providers are real', async () => {
     expect((await real.app.inject(sandbox.inbox.path)).statusCode).toBe(404)
+  })
+})
+
+describe('product §2 Whatever the sandbox can play', () => {
+  const calls = Object.values({ ...sandbox, ...sandbox_wechat })
+  const url = (path: string) => path.replace(':trade_no', 't1')
+
+  it.each(calls.map(({ method, path }) => [method, path] as const))(
+    '%s %s does not exist where nothing is played',
+    async (method, path) => {
+      const { statusCode, body } = await real.app.inject({ method, url: url(path), ...(method === 'POST' && { payload: {} }) })
+      expect([statusCode, JSON.parse(body).success]).toEqual([404, false])
+    },
+  )
+
+  it('exists part by part', async () => {
+    const { sms } = platform.deps.sandbox
+    const only = await testPlatform({ sandbox: { sms } })
+    const statusOf = async (path: string) => (await only.app.inject(url(path))).statusCode
+    expect(await statusOf(sandbox.inbox.path)).toBe(200)
+    for (const { path } of calls.filter(({ method, path }) => method === 'GET' && path !== sandbox.inbox.path))
+      expect(await statusOf(path)).toBe(404)
+    expect((await only.call(site.server_info)).data.played).toEqual(['sms'])
+    await only.close()
+  })
+})
+
+describe('product §2 What is turned off', () => {
+  it('says so instead of failing', async () => {
+    const plain = await testPlatform({ wechat: undefined, mail: undefined, llm: undefined, sandbox: {} })
+    const { call, token } = await plain.signUp({ is_tencent: true, balance: '10.00' })
+    expect((await plain.call(site.server_info)).data.offers).toEqual({ wechat: false, mail: false })
+    expect(await plain.call(wechat.qrcode)).toMatchObject({ status: 409, code: codes.wechat_off.code })
+    expect(await call(wechat.unbind_wechat)).toMatchObject({ status: 403 })
+    expect((await plain.app.inject(wechat_message_path)).statusCode).toBe(404)
+    const email = { email: 'me@example.cn' }
+    expect(await call(notification_preferences.send_email_code, { body: email })).toMatchObject({ code: codes.mail_off.code })
+    expect(await call(invoice_emails.create, { body: email })).toMatchObject({ code: codes.mail_off.code })
+    expect((await call(llm_models.gateway)).data).toMatchObject({ off: true, sandbox: false })
+    const answer = await plain.app.inject({
+      method: 'POST',
+      url: '/v1/chat/completions',
+      headers: { authorization: `Bearer ${token}` },
+      payload: { model: 'any', messages: [{ role: 'user', content: '你好' }] },
+    })
+    expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'not_offered'])
+    await plain.close()
+  })
+})
+
+describe('§F4 Accounts whose passwords are published', () => {
+  it('keep a platform from opening to other machines', async () => {
+    const demo = await testPlatform()
+    await expect(refuseDemoAccounts(demo.deps)).resolves.toBeUndefined()
+    await openDemoAccounts(demo.deps)
+    await expect(refuseDemoAccounts(demo.deps)).rejects.toThrow(/演示账号 1380000000\d/)
+    const password_hash = await hashPassword('Another#2026')
+    await demo.deps.database.kysely.updateTable('users').set({ password_hash }).execute()
+    await expect(refuseDemoAccounts(demo.deps)).resolves.toBeUndefined()
+    await demo.close()
+  })
+})
+
+describe('product §2 SMS=console', () => {
+  it('writes codes where only the owner reads, one line each', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'zhisuan-sms-'))
+    const file = join(dir, 'data', 'sms.log')
+    const sms = consoleSms(platform.clock, file)
+    await sms.send({ phone: '13900000001', type: 'register', code: '123456' })
+    await sms.tell({ phone: '13900000001', template: 'balance', title: '余额不足', key: 'k' })
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
+    expect(lines).toEqual([
+      expect.stringMatching(/Z 13900000001 register 123456$/),
+      expect.stringContaining('余额提醒：余额不足'),
+    ])
+    await rm(dir, { recursive: true })
   })
 })

@@ -57,7 +57,7 @@ describe('product §5 Recharge', () => {
   it('whose notice comes fifty times at once is credited once', async () => {
     const person = await newcomer()
     const trade_no = tradeOf(await begin(person))
-    const notice = rental.deps.sandbox!.payment!.notice({ trade_no, amount_fen: 1250n })
+    const notice = rental.deps.sandbox.payment!.notice({ trade_no, amount_fen: 1250n })
     await Promise.all(Array.from({ length: 50 }, () => receivePayment(rental.deps, 'alipay', notice)))
     expect(await cashOf(person)).toBe('12.50')
     expect((await person.call(wallet.entries)).total).toBe(1)
@@ -66,7 +66,7 @@ describe('product §5 Recharge', () => {
   it('is not credited for a forged notice, a wrong amount or an unknown trade', async () => {
     const person = await newcomer()
     const trade_no = tradeOf(await begin(person))
-    const payment = rental.deps.sandbox!.payment!
+    const payment = rental.deps.sandbox.payment!
     const honest = payment.notice({ trade_no, amount_fen: 1250n })
     const signature = String(honest.headers['x-sandbox-signature'])
     const forgeries = [
@@ -95,7 +95,7 @@ describe('product §5 Recharge', () => {
     await checkRecharges(rental.deps)
     const show = async () => (await person.call(wallet.get_recharge, { params: { id: recharge.id } })).data
     expect(await show()).toMatchObject({ status: 'closed', pay_url: null })
-    const late = rental.deps.sandbox!.payment!.notice({ trade_no: tradeOf(recharge), amount_fen: 1250n })
+    const late = rental.deps.sandbox.payment!.notice({ trade_no: tradeOf(recharge), amount_fen: 1250n })
     await receivePayment(rental.deps, 'alipay', late)
     expect((await show()).status).toBe('paid')
     expect(await cashOf(person)).toBe('12.50')

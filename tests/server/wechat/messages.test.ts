@@ -25,7 +25,7 @@ let platform: TestPlatform
 let world: ReturnType<typeof wechatWorld>
 beforeAll(async () => {
   const official = { ...officialAccount(account, { clock }), qrText: async (scene: string) => `http://weixin.qq.com/q/${scene}` }
-  platform = await testPlatform({ clock, config, wechat: official, sandbox: undefined })
+  platform = await testPlatform({ clock, config, wechat: official, sandbox: {} })
   world = wechatWorld(platform)
 })
 afterAll(() => platform.close())

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { type Confirmation, type SandboxIdentity, sandbox_wechat, wechat, wechat_confirm_path } from '#contract/wechat.ts'
@@ -129,13 +129,5 @@ describe('product §2 Sandbox: WeChat', () => {
     await userEvent.click(screen.getByRole('button', { name: '先关注公众号' }))
     expect(await screen.findByText('欢迎关注')).toBeInTheDocument()
     expect(sent).toEqual([{ open_id: 'p2', scene: null }])
-  })
-
-  it('is off where a real account is configured', async () => {
-    on(sandbox_wechat.identities, () => {
-      throw new Refused('not_found')
-    })
-    openApp('/sandbox/wechat', visitor)
-    await waitFor(() => expect(screen.getByText('沙箱未启用')).toBeInTheDocument())
   })
 })

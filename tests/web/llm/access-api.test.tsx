@@ -39,6 +39,7 @@ beforeEach(() => {
   on(llm_models.gateway, () => ({
     base_url: 'https://gpu.example.cn/v1',
     sandbox: true,
+    off: false,
     requests_per_minute: 300,
     body_max_bytes: 8_388_608,
   }))

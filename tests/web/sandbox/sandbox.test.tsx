@@ -2,12 +2,11 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { DataOf } from '#contract/endpoint.ts'
-import { platform, sandbox } from '#contract/platform.ts'
+import { sandbox } from '#contract/platform.ts'
 import '#src/sandbox/CashierPage.tsx'
 import '#src/sandbox/SandboxPage.tsx'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { on, Refused } from '#tests/web/support/wire.ts'
-import { aServerInfo } from '../support/server-info.ts'
 
 type Order = DataOf<typeof sandbox.cashier>
 type Sms = DataOf<typeof sandbox.inbox>[number]
@@ -25,7 +24,6 @@ const order = (change: Partial<Order> = {}): Order => ({
 const absent = () => {
   throw new Refused('not_found')
 }
-const noSandbox = () => on(platform.server_info, () => aServerInfo({ sandbox: false, simulated: false }))
 
 beforeEach(() => on(sandbox.mailbox, () => []))
 
@@ -87,14 +85,14 @@ describe('product §2 Sandbox: the phone', () => {
     await waitFor(() => expect(looks).toBe(before + 1))
   })
 
-  it('says that the sandbox is off where the API has none, and stops asking', async () => {
+  it('is not there where SMS are real while mails are played, and asks no more', async () => {
     let looks = 0
     on(sandbox.inbox, () => {
       looks += 1
       return absent()
     })
     await openApp('/sandbox', visitor)
-    expect(await screen.findByText('沙箱未启用')).toBeVisible()
+    await screen.findByText('还没有邮件')
     await new Promise((resolve) => setTimeout(resolve, 2500))
     expect(looks).toBe(1)
   })
@@ -152,12 +150,9 @@ describe('product §2 Sandbox: the cashier', () => {
     expect(screen.queryByRole('button', { name: '支付' })).toBeNull()
   })
 
-  it('knows a missing order from a missing sandbox', async () => {
+  it('knows a missing order', async () => {
     on(sandbox.cashier, absent)
-    const { unmount } = await openApp('/sandbox/cashier/t-9', visitor)
+    await openApp('/sandbox/cashier/t-9', visitor)
     expect(await screen.findByText('没有这笔订单')).toBeVisible()
-    unmount()
-    await openApp('/sandbox/cashier/t-9', { ...visitor, answer: noSandbox })
-    expect(await screen.findByText('沙箱未启用')).toBeVisible()
   })
 })

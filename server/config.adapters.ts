@@ -1,0 +1,105 @@
+import { z } from 'zod'
+
+/** What stands in where a service is not configured: the sandbox while developing, a plain form of it in a real deployment. */
+export const adapter_environment = {
+  /** `console`: codes go to DATA_DIR/sms.log, which only its owner reads. */
+  SMS: z.enum(['sandbox', 'console']).optional(),
+  IDENTITY: z.enum(['sandbox']).optional(),
+  INVOICE: z.enum(['sandbox']).optional(),
+  /** `bank`: transfers to BANK_ACCOUNT_NUMBER only. */
+  PAYMENT: z.enum(['sandbox', 'bank']).optional(),
+  MAIL: z.enum(['sandbox', 'off']).optional(),
+  WECHAT: z.enum(['sandbox', 'off']).optional(),
+  LLM: z.enum(['sandbox', 'off']).optional(),
+  COMPUTE: z.enum(['simulator', 'docker']).optional(),
+}
+
+/** Who does what here; no sandbox and nothing unsaid in a real deployment. */
+export interface Adapters {
+  sms: 'sandbox' | 'console'
+  identity: 'sandbox'
+  invoice: 'sandbox'
+  payment: 'sandbox' | 'bank' | 'providers'
+  mail: 'sandbox' | 'off' | 'smtp'
+  wechat: 'sandbox' | 'off' | 'official'
+  llm: 'sandbox' | 'off' | 'upstream'
+  compute: 'simulator' | 'docker'
+}
+
+/** The services that are configured. */
+interface Services {
+  providers: boolean
+  bank: boolean
+  smtp: boolean
+  official: boolean
+  upstream: boolean
+}
+
+/** How a real deployment gets each, and the plain form that is enough for a pilot. */
+const ways = {
+  SMS: '短信：目前只有 SMS=console，验证码写入 DATA_DIR 下的 sms.log，由能登录这台机器的人转告',
+  IDENTITY: '实名核验：尚未接入',
+  INVOICE: '开票：尚未接入',
+  PAYMENT: '支付：设置 ALIPAY_* 或 WECHAT_PAY_*；试点可以只收对公转账，设置 BANK_NAME、BANK_ACCOUNT_NAME、BANK_ACCOUNT_NUMBER',
+  MAIL: '邮件：设置 SMTP_URL 与 MAIL_FROM；试点可以不发邮件，设置 MAIL=off',
+  WECHAT: '微信登录：设置 WECHAT_APP_ID 等；试点可以不提供，设置 WECHAT=off',
+  LLM: '大模型：设置 LLM_UPSTREAM_URL；试点可以不提供，设置 LLM=off',
+  COMPUTE: '算力：设置 COMPUTE=docker；试点可以明确写 COMPUTE=simulator，机器是模拟的，处处标明「模拟」',
+}
+
+type Said = z.infer<z.ZodObject<typeof adapter_environment>>
+
+/** Decides who does what; tells `fault` one line about each thing that cannot be. */
+export function adaptersOf(said: Said, services: Services, real_deployment: boolean, fault: (line: string) => void): Adapters {
+  /** The service that is configured, else what was said, else the sandbox. */
+  function choose<Word extends string, Service extends string>(
+    name: keyof typeof ways,
+    word: Word | undefined,
+    service: Service | false = false,
+  ): Word | Service | 'sandbox' {
+    if (service && word) fault(`配置 ${name}=${word} 与已配置的真实服务矛盾，请去掉其中一个`)
+    if (service) return service
+    if (real_deployment && (word === undefined || word === 'sandbox')) fault(`正式部署没有${ways[name]}`)
+    return word ?? 'sandbox'
+  }
+
+  if (said.PAYMENT === 'bank' && !services.bank)
+    fault('配置 PAYMENT=bank 需要同时设置 BANK_NAME、BANK_ACCOUNT_NAME、BANK_ACCOUNT_NUMBER')
+  if (real_deployment && said.COMPUTE === undefined) fault(`正式部署没有${ways.COMPUTE}`)
+  if (real_deployment && said.COMPUTE === 'simulator' && services.providers)
+    fault('模拟的机器不能收真实的付款：COMPUTE=simulator 时请去掉 ALIPAY_* 与 WECHAT_PAY_*，只收对公转账')
+  const bank_only = real_deployment && services.bank && said.PAYMENT === undefined && 'bank'
+  return {
+    sms: choose('SMS', said.SMS),
+    identity: choose('IDENTITY', said.IDENTITY),
+    invoice: choose('INVOICE', said.INVOICE),
+    payment: choose('PAYMENT', said.PAYMENT, services.providers ? 'providers' : bank_only),
+    mail: choose('MAIL', said.MAIL, services.smtp && 'smtp'),
+    wechat: choose('WECHAT', said.WECHAT, services.official && 'official'),
+    llm: choose('LLM', said.LLM, services.upstream && 'upstream'),
+    compute: said.COMPUTE ?? 'simulator',
+  }
+}
+
+/** What strangers and real money need besides the adapters. */
+export function realDeploymentFaults(e: {
+  PUBLIC_ORIGIN?: string | undefined
+  SECRET_KEY?: string | undefined
+  TRUST_PROXY?: string[] | undefined
+  WECHAT_APP_ID?: string | undefined
+  WECHAT_AES_KEY?: string | undefined
+  COMPUTE?: Adapters['compute'] | undefined
+  HOST_CHECK?: string | undefined
+}): string[] {
+  return [
+    ...(e.PUBLIC_ORIGIN ? [] : ['正式部署（NODE_ENV=production）必须设置 PUBLIC_ORIGIN，如 https://gpu.example.cn']),
+    ...(e.SECRET_KEY ? [] : ['正式部署必须设置 SECRET_KEY（32 字节以上，base64）']),
+    ...(e.TRUST_PROXY
+      ? []
+      : ['正式部署必须设置 TRUST_PROXY：前面的反向代理的地址，如 127.0.0.1；直接面对用户时写 TRUST_PROXY=none']),
+    ...(e.COMPUTE === 'docker' && e.HOST_CHECK === 'skipped'
+      ? ['正式部署不能设置 HOST_CHECK=skipped：实例里能连到主机与内网']
+      : []),
+    ...(e.WECHAT_APP_ID && !e.WECHAT_AES_KEY ? ['正式部署配置了微信，必须设置 WECHAT_AES_KEY，并在公众号后台选用安全模式'] : []),
+  ]
+}

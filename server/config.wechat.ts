@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+/** The official account that people sign in with; all three or none. WECHAT_AES_KEY as well when it is in safe mode. */
+export const wechat_environment = {
+  WECHAT_APP_ID: z.string().optional(),
+  WECHAT_APP_SECRET: z.string().optional(),
+  WECHAT_TOKEN: z.string().optional(),
+  WECHAT_AES_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9]{43}$/, '须为公众号后台的 43 位 EncodingAESKey')
+    .optional(),
+}
+
+export interface WechatSettings {
+  app_id: string
+  secret: string
+  token: string
+  aes_key: string | undefined
+}
+
+type Set = z.infer<z.ZodObject<typeof wechat_environment>> & { PUBLIC_ORIGIN?: string | undefined }
+
+/** The phone opens a link of ours to confirm, so the account is of no use without a public address. */
+export function wechatOf(e: Set): WechatSettings | undefined {
+  const { WECHAT_APP_ID: app_id, WECHAT_APP_SECRET: secret, WECHAT_TOKEN: token, WECHAT_AES_KEY: aes_key } = e
+  if (!app_id && !secret && !token) return
+  if (!app_id || !secret || !token) throw new Error('配置 WECHAT_APP_ID、WECHAT_APP_SECRET、WECHAT_TOKEN 须一起设置')
+  if (!e.PUBLIC_ORIGIN) throw new Error('配置 WECHAT_APP_ID 需要同时设置 PUBLIC_ORIGIN：手机从它打开确认页')
+  return { app_id, secret, token, aes_key }
+}
