@@ -61,6 +61,7 @@ export const Instance = z
     started_at: Time.nullable().meta({ description: '本次运行的开始' }),
     stopped_at: Time.nullable(),
     task: InstanceTask.nullable(),
+    unseen_since: Time.nullable().meta({ description: '主机从何时起失联；此时状态未知，费用停在最后一次见到它时' }),
     simulated: z.boolean(),
   })
   .meta({ id: 'Instance' })

@@ -34,6 +34,7 @@ import { imageReleaseRoutes } from '#server/modules/image-releases/image-release
 import { instanceAccessRoutes } from '#server/modules/instance-access/instance-access.routes.ts'
 import { instanceRoutes } from '#server/modules/instances/instances.routes.ts'
 import { liveInstances } from '#server/modules/instances/live-rows.service.ts'
+import { engineState } from '#server/modules/instances/sight.service.ts'
 import { terminalRoutes } from '#server/modules/instances/terminal.routes.ts'
 import { invitationRoutes } from '#server/modules/invitations/invitations.routes.ts'
 import { invoiceRoutes } from '#server/modules/invoices/invoices.routes.ts'
@@ -207,7 +208,12 @@ export async function buildApp(deps: Deps, web_root?: string): Promise<FastifyIn
     document ??= openapi({ title: `${deps.config.brand} API`, version })
     return document
   })
-  app.get('/healthz', async () => ({ ok: await databaseAnswers(deps.database.kysely) }))
+  // Answers 200 without the compute engine, too: everything but booting still works, and another node would be no better off.
+  app.get('/healthz', async () => {
+    const ok = await databaseAnswers(deps.database.kysely)
+    const { state, unreachable_since } = await engineState(deps.database.kysely, deps.clock.now())
+    return { ok, compute: state, ...(unreachable_since && { compute_unreachable_since: unreachable_since.toISOString() }) }
+  })
   const pages =
     web_root === undefined
       ? undefined

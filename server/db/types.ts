@@ -369,6 +369,12 @@ export interface DB {
     terminated_at: Date | null
     ended_at: Date | null
   }
+  engine_look: {
+    only_row: Generated<boolean>
+    listed_at: Date | null
+    answered_at: Date | null
+    unreachable_since: Date | null
+  }
   expiry_watch: {
     instance_id: string
     expire_at: Date
@@ -592,6 +598,7 @@ export interface DB {
     mounts_changed_at: Date | null
     image_price_micro: Generated<bigint>
     image_version_id: string | null
+    unseen_since: Date | null
   }
   invitation_rewards: {
     id: string
@@ -1027,6 +1034,7 @@ export interface DB {
     limit_s: bigint | null
     image_price_micro: Generated<bigint>
     image_version_id: string | null
+    unseen: Generated<boolean>
   }
   sessions: {
     id: string

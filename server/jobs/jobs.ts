@@ -18,6 +18,7 @@ import { remindOfExpiry, stopExpired } from '#server/modules/instances/expiry.se
 import { syncHosts } from '#server/modules/instances/hosts.service.ts'
 import { keepMaintenances } from '#server/modules/instances/maintenance.service.ts'
 import { observeAll } from '#server/modules/instances/observe.service.ts'
+import { askEngine } from '#server/modules/instances/sight.service.ts'
 import { stopUnwelcome } from '#server/modules/instances/unwelcome.service.ts'
 import { payRewards } from '#server/modules/invitations/rewards.service.ts'
 import { invoices_channel, nextInvoiceWork, workOnInvoices } from '#server/modules/invoices/work.service.ts'
@@ -106,7 +107,7 @@ export const periodicJobs = (region_of: (host: string) => string | null): Job[] 
   { name: 'observe', every_ms: 15_000, nextDue: onAgenda('observe'), run: observeAll },
   { name: 'charge', every_ms: 60_000, nextDue: onAgenda('charge'), run: charge },
   { name: 'enforce', every_ms: 30_000, ...enforcement },
-  { name: 'hosts', every_ms: 60_000, run: (deps) => syncHosts(deps, region_of) },
+  { name: 'hosts', every_ms: 60_000, run: (deps) => askEngine(deps, () => syncHosts(deps, region_of)) },
   { name: 'queue', every_ms: 15_000, woken_by: queue_channel, nextDue: onAgenda('queue'), run: serveQueues },
   { name: 'stock-alerts', every_ms: 15_000, woken_by: queue_channel, nextDue: onAgenda('stock-alerts'), run: sendStockAlerts },
   { name: 'images', every_ms: 15_000, nextDue: onAgenda('images'), run: removeImages },

@@ -105,7 +105,10 @@ async function close(trx: Transaction<DB>, row: SegmentRow, now: Date): Promise<
   await segmentsRepo(trx).setCarry(row.instance_id, carryOver(row.price_micro, row.seen_s, row.carry_in))
 }
 
-/** Stops metering and settles to the second; what is left below 1 fen goes to the instance's next run. No-op when nothing runs. */
+/**
+ * Stops metering and settles to the second, or for an instance that is unseen, to its last sight; what is left below 1 fen
+ * goes to the instance's next run. No-op when nothing runs.
+ */
 export async function closeSegment(trx: Transaction<DB>, instance_id: string, now: Date): Promise<void> {
   const row = await segmentsRepo(trx).findOpen(instance_id)
   if (row) await close(trx, { ...row, ...readMeter(row, now) }, now)
@@ -117,11 +120,16 @@ export async function closeSegmentAsSeen(trx: Transaction<DB>, instance_id: stri
   if (row) await close(trx, row, now)
 }
 
-/** Reads the meters of instances that were just seen running. */
+/** Reads the meters of instances that were just seen running; one that stood goes on from now. */
 export async function markSeen(trx: Transaction<DB>, instance_ids: readonly string[], now: Date): Promise<void> {
   const repo = segmentsRepo(trx)
-  await repo.save((await repo.openOf(instance_ids)).map((row) => ({ ...row, ...readMeter(row, now) })))
+  const rows = await repo.openOf(instance_ids)
+  await repo.save(rows.map((row) => ({ ...row, ...(row.unseen ? { unseen: false, seen_at: now } : readMeter(row, now)) })))
 }
+
+/** Has the meters of instances that cannot be seen stand as they were last read. */
+export const markUnseen = (trx: Transaction<DB>, instance_ids: readonly string[]): Promise<void> =>
+  segmentsRepo(trx).markUnseen(instance_ids)
 
 const sweep_chunk = 500
 

@@ -7,15 +7,19 @@ import type { SegmentRow } from '#server/modules/billing/segments.repo.ts'
  */
 export const max_gap_seconds = 300
 
-type Meter = Pick<SegmentRow, 'seen_at' | 'seen_s' | 'limit_s' | 'price_micro' | 'carry_in' | 'billed_fen'>
+type Meter = Pick<SegmentRow, 'seen_at' | 'seen_s' | 'limit_s' | 'unseen' | 'price_micro' | 'carry_in' | 'billed_fen'>
 type Reading = Pick<Meter, 'seen_at' | 'seen_s'>
 
 /**
  * The meter read at `now`: whole seconds only, the fraction stays for the next reading. Never runs backwards: a reading
  * that comes late, or from a clock a little behind, counts nothing and leaves the moment of the last one as it is, or the
- * time between would count twice. Only a clock that was set far back begins anew.
+ * time between would count twice. Only a clock that was set far back begins anew. It stands while the instance is unseen.
  */
-export function readMeter({ limit_s = null, ...meter }: Reading & { limit_s?: bigint | null }, now: Date): Reading {
+export function readMeter(
+  { limit_s = null, unseen = false, ...meter }: Reading & { limit_s?: bigint | null; unseen?: boolean },
+  now: Date,
+): Reading {
+  if (unseen) return { seen_at: meter.seen_at, seen_s: meter.seen_s }
   const read = readUnlimited(meter, now)
   // Beyond the limit of a run time passes, and nothing is counted.
   return limit_s !== null && read.seen_s > limit_s ? { ...read, seen_s: limit_s > meter.seen_s ? limit_s : meter.seen_s } : read

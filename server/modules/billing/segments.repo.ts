@@ -64,22 +64,36 @@ export const segmentsRepo = (db: Kysely<DB>) => ({
       .forNoKeyUpdate()
       .skipLocked()
       .execute(),
+  markUnseen: async (instance_ids: readonly string[]) => {
+    if (instance_ids.length === 0) return
+    await db
+      .updateTable('segments')
+      .set({ unseen: true })
+      .where('instance_id', 'in', instance_ids)
+      .where('ended_at', 'is', null)
+      .where('unseen', '=', false)
+      .execute()
+  },
   usersMetered: async () => {
     const rows = await db.selectFrom('segments').select('user_id').distinct().where('ended_at', 'is', null).execute()
     return rows.map((row) => row.user_id)
   },
   /** Writes what was seen, billed and closed of each segment back in one statement. */
   save: async (
-    rows: readonly Pick<SegmentRow, 'id' | 'seen_at' | 'seen_s' | 'billed_s' | 'billed_fen' | 'next_bill_at' | 'ended_at'>[],
+    rows: readonly Pick<
+      SegmentRow,
+      'id' | 'seen_at' | 'seen_s' | 'unseen' | 'billed_s' | 'billed_fen' | 'next_bill_at' | 'ended_at'
+    >[],
   ) => {
     if (rows.length === 0) return
     const column = <K extends keyof (typeof rows)[number]>(key: K) => rows.map((row) => row[key])
     await sql`
-      update segments s set seen_at = v.seen_at, seen_s = v.seen_s, billed_s = v.billed_s, billed_fen = v.billed_fen,
-             next_bill_at = v.next_bill_at, ended_at = v.ended_at
-      from unnest(${column('id')}::bigint[], ${column('seen_at')}::timestamptz[], ${column('seen_s')}::bigint[], ${column('billed_s')}::bigint[],
-                  ${column('billed_fen')}::bigint[], ${column('next_bill_at')}::timestamptz[], ${column('ended_at')}::timestamptz[])
-        as v(id, seen_at, seen_s, billed_s, billed_fen, next_bill_at, ended_at)
+      update segments s set seen_at = v.seen_at, seen_s = v.seen_s, unseen = v.unseen, billed_s = v.billed_s,
+             billed_fen = v.billed_fen, next_bill_at = v.next_bill_at, ended_at = v.ended_at
+      from unnest(${column('id')}::bigint[], ${column('seen_at')}::timestamptz[], ${column('seen_s')}::bigint[],
+                  ${column('unseen')}::boolean[], ${column('billed_s')}::bigint[], ${column('billed_fen')}::bigint[],
+                  ${column('next_bill_at')}::timestamptz[], ${column('ended_at')}::timestamptz[])
+        as v(id, seen_at, seen_s, unseen, billed_s, billed_fen, next_bill_at, ended_at)
       where s.id = v.id`.execute(db)
   },
   setCarry: (instance_id: string, carry: bigint) =>

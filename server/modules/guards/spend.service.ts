@@ -44,6 +44,7 @@ export async function spendFinding(
   if (!segment || limit_s === null || guard.spend_fen === null) return {}
   const why = `消费上限，本次运行已花费 ¥${yuanOfFen(guard.spend_fen)}`
   if (segment.seen_s >= limit_s) return sight.place === 'between' ? {} : { stop: { reason: 'limit', why } }
+  if (segment.unseen) return {} // its meter stands: nothing says when
   const at = new Date(segment.seen_at.getTime() + Number(limit_s - segment.seen_s) * 1000)
   const key = `${guard.run_after}:${guard.spend_fen}`
   const coming = `消费上限，本次运行将花到 ¥${yuanOfFen(guard.spend_fen)}`

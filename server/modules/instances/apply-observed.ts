@@ -5,6 +5,7 @@ import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import type { AfterCommit } from '#server/http/context.ts'
 import { closeSegmentAsSeen, openSegment } from '#server/modules/billing/billing.service.ts'
+import { beijingText } from '#server/modules/guards/schedule.policy.ts'
 import { giveBackCards } from '#server/modules/instances/cards.service.ts'
 import { claimsRepo } from '#server/modules/instances/claims.repo.ts'
 import { stateOf, stepOfPhase, timedOut } from '#server/modules/instances/instances.machine.ts'
@@ -178,6 +179,30 @@ export async function fail(
     class: 'system',
     title: `实例 ${row.nick_name} 异常`,
     content: `${detail}异常期间不计费，数据保留。你可以重新开机或释放实例。`,
+    link: `/console/container-instance/detail/${row.id}`,
+  })
+}
+
+/** Boots a locked instance again that has fallen with its host: nobody asked it to stop. What is left of it is cleared away first. */
+export async function bootAgain(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, row: InstanceRow): Promise<void> {
+  const now = deps.clock.now()
+  await closeSegmentAsSeen(trx, row.id, now)
+  const boot = row.boot + 1
+  await timelineRepo(trx).beginStep(row.id, boot, 'schedule', now)
+  const since = row.unseen_since ? `自 ${beijingText(row.unseen_since)} 起失联` : '曾经失联'
+  const detail = `主机${since}，实例随之停止。主机已恢复，正在重新开机，失联期间不计费。`
+  await moveInstance(trx, afterCommit, deps, row, {
+    to: status_codes.starting,
+    changes: { restarting: true, boot, missing_since: null },
+    by: system,
+    title: '重新开机',
+    detail,
+  })
+  await notify(trx, afterCommit, deps, {
+    user_id: row.user_id,
+    class: 'system',
+    title: `实例 ${row.nick_name} 随主机恢复重新开机`,
+    content: `${detail}内存中的进程已经丢失，磁盘上的数据不受影响。`,
     link: `/console/container-instance/detail/${row.id}`,
   })
 }

@@ -18,7 +18,7 @@ export const stateOf = (row: { status: number; desired: string; restarting: bool
 const moves: Record<InstanceStatus, readonly InstanceStatus[]> = {
   [s.creating]: [s.starting, s.running, s.abnormal, s.releasing],
   [s.starting]: [s.running, s.abnormal, s.shutting_down],
-  [s.running]: [s.shutting_down, s.abnormal, s.migrating, s.saving],
+  [s.running]: [s.shutting_down, s.abnormal, s.starting, s.migrating, s.saving],
   [s.shutting_down]: [s.shut_down, s.abnormal, s.starting],
   [s.shut_down]: [s.starting, s.releasing, s.migrating, s.saving],
   [s.releasing]: [],

@@ -58,6 +58,7 @@ function present(view: InstanceView, metered_fen: bigint, { next_stop, release_a
     started_at: view.started_at?.toISOString() ?? null,
     stopped_at: view.stopped_at?.toISOString() ?? null,
     task: taskOf(view),
+    unseen_since: view.unseen_since?.toISOString() ?? null,
     simulated: view.simulated,
   }
 }

@@ -1,55 +1,75 @@
 import { status_codes } from '#contract/instance-actions.ts'
 import type { Deps } from '#server/deps.ts'
 import { eachApart } from '#server/each-apart.ts'
-import { markSeen } from '#server/modules/billing/billing.service.ts'
-import { fail } from '#server/modules/instances/apply-observed.ts'
+import { bootAgain, fail } from '#server/modules/instances/apply-observed.ts'
 import { instancesRepo } from '#server/modules/instances/instances.repo.ts'
-import type { Observed } from '#server/ports/compute.ts'
+import { noteList, noteSight, noteSilence } from '#server/modules/instances/sight.service.ts'
+import type { Observed, Phase } from '#server/ports/compute.ts'
 
 type Living = Awaited<ReturnType<ReturnType<typeof instancesRepo>['living']>>[number]
 
+/** After so long without a complete list, what has ended meanwhile may have ended with its host. */
+const unwatched_ms = 60_000
+/** What a process that fell with its host answers: killed by a signal, ended by itself on one, or cut off unseen. */
+const fell_with_host = (code: number | undefined) => code === undefined || code === 0 || code > 128
+
 /**
  * Compares a complete list of the engine with our rows: meters what runs, notices what stopped or vanished, removes what
- * belongs to nobody. A list that fails concludes nothing. Missing once is noted, missing twice is lost.
+ * belongs to nobody. A list that fails concludes nothing but that nothing is seen. Missing once is noted, missing twice is lost.
  */
 export async function observeAll(deps: Deps): Promise<void> {
   const { database, clock, compute, installation_id } = deps
   const living = await instancesRepo(database.kysely).living()
   const now = clock.now()
-  const listed = (await compute.list()).filter((object) => object.ref.installation_id === installation_id)
-  // Read after the list: an instance made while it was drawn up has its row by now.
-  const known = await instancesRepo(database.kysely).living()
-  const seen = new Map(listed.map((object) => [`${object.ref.id} ${object.ref.generation}`, object]))
   const running = living.filter((row) => row.status === status_codes.running)
   // What saves its system disk runs on and is metered; what becomes of it is looked at when that is over.
   const saving = living.filter((row) => row.status === status_codes.saving && row.desired === 'running')
-  const alive = [...running, ...saving].filter((row) => seen.get(`${row.id} ${row.generation}`)?.phase === 'running')
-  await database.transaction((trx) =>
-    markSeen(
-      trx,
-      alive.map((row) => row.id),
-      now,
-    ),
-  )
+  const metered = [...running, ...saving]
+  const all = await compute.list().catch(async (error) => {
+    const ids = metered.map((row) => row.id)
+    await noteSilence(deps, now, ids)
+    throw error
+  })
+  const listed_before = await noteList(deps)
+  const listed = all.filter((object) => object.ref.installation_id === installation_id)
+  // Read after the list: an instance made while it was drawn up has its row by now.
+  const known = await instancesRepo(database.kysely).living()
+  const seen = new Map(listed.map((object) => [`${object.ref.id} ${object.ref.generation}`, object]))
+  const objectOf = (row: Living) => seen.get(`${row.id} ${row.generation}`)
+  const idsIn = (phase: Phase) => metered.filter((row) => objectOf(row)?.phase === phase).map((row) => row.id)
+  await noteSight(deps, { at: now, running: idsIn('running'), unseen: idsIn('unknown') })
+  const unwatched = listed_before === null || now.getTime() - listed_before.getTime() > unwatched_ms
   await eachApart(running, deps, 'comparing an instance with the engine', (row) =>
-    compare(deps, row, seen.get(`${row.id} ${row.generation}`), now),
+    compare(deps, row, objectOf(row), { now, unwatched }),
   )
   await removeOrphans(deps, listed, known)
 }
 
-async function compare(deps: Deps, row: Living, object: Observed | undefined, now: Date): Promise<void> {
+async function compare(
+  deps: Deps,
+  row: Living,
+  object: Observed | undefined,
+  { now, unwatched }: { now: Date; unwatched: boolean },
+): Promise<void> {
   const { database } = deps
   if (object && ['running', 'starting', 'unknown'].includes(object.phase)) {
     if (row.missing_since) await instancesRepo(database.kysely).markMissing(row.id, null)
     return
   }
   if (!object && row.missing_since === null) return void (await instancesRepo(database.kysely).markMissing(row.id, now))
-  const why = object ? (object.message ?? '容器意外停止。') : '容器在计算节点上消失。'
   await database.transaction(async (trx, afterCommit) => {
     const locked = await instancesRepo(trx).lock(row.id)
     // Whoever changed the row since has changed what the engine shows, too.
-    if (locked?.status === status_codes.running && locked.version === row.version) await fail(trx, afterCommit, deps, locked, why)
+    if (locked?.status !== status_codes.running || locked.version !== row.version) return
+    if (object && fellUnseen(row, object, unwatched)) return bootAgain(trx, afterCommit, deps, locked)
+    await fail(trx, afterCommit, deps, locked, object ? (object.message ?? '容器意外停止。') : '容器在计算节点上消失。')
   })
+}
+
+/** Whether it ended while nobody saw it, as with its host: then it is wanted to run as before. */
+function fellUnseen(row: Living, { reason, exit_code }: Observed, unwatched: boolean): boolean {
+  if (reason !== undefined && !['ExitedError', 'ExitedOk', 'NodeLost'].includes(reason)) return false
+  return row.unseen_since !== null || (unwatched && fell_with_host(exit_code))
 }
 
 /** Rows are written before objects are made and never deleted, so an object without a living row belongs to nobody. */

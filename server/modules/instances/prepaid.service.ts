@@ -4,7 +4,7 @@ import { status_codes } from '#contract/instance-actions.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import type { AfterCommit, Context } from '#server/http/context.ts'
-import { closeSegment, openSegment } from '#server/modules/billing/billing.service.ts'
+import { closeSegment, markUnseen, openSegment } from '#server/modules/billing/billing.service.ts'
 import { type ImageShare, shareOf } from '#server/modules/community/image-price.policy.ts'
 import { dropSpendLimit } from '#server/modules/guards/spend.service.ts'
 import { wakeGuards } from '#server/modules/guards/wake.service.ts'
@@ -141,6 +141,7 @@ export async function beginMetering(
     ...(!runs && { stopped_at: now }),
   })
   if (row.status === status_codes.running) await openSegment(trx, meteredAs(hourly), now)
+  if (row.unseen_since) await markUnseen(trx, [row.id])
   if (!runs || row.gpu_mode === 'none') {
     await giveBackCards(trx, afterCommit, deps, row)
     await publishChange(trx, afterCommit, deps, { user_id: null, resource: 'products', id: row.product_id })

@@ -1,5 +1,5 @@
 import type { Transaction, Updateable } from 'kysely'
-import { type InstanceStatus, instance_statuses, type StopReason } from '#contract/instance-actions.ts'
+import { type InstanceStatus, instance_statuses, type StopReason, status_codes } from '#contract/instance-actions.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import type { AfterCommit } from '#server/http/context.ts'
@@ -31,7 +31,15 @@ export async function moveInstance(
   if (!mayMove(row.status as InstanceStatus, move.to))
     throw new Error(`instance ${row.id} cannot move from ${row.status} to ${move.to}`)
   const now = deps.clock.now()
-  const changes = { status: move.to, phase_since: now, attempts: 0, next_reconcile_at: now, ...move.changes }
+  const changes = {
+    status: move.to,
+    phase_since: now,
+    attempts: 0,
+    next_reconcile_at: now,
+    // Told to stop on a host that does not answer, it is as unknown as before.
+    ...(move.to !== status_codes.shutting_down && { unseen_since: null }),
+    ...move.changes,
+  }
   await instancesRepo(trx).update(row.id, changes)
   if (changes.next_reconcile_at !== null) wakeWorkers(afterCommit, deps)
   await timelineRepo(trx).addEvent({

@@ -28,5 +28,10 @@ export const expositionRepo = (db: Kysely<DB>) => ({
       left join queue_entries e on e.product_id = p.id and e.state = 'waiting' group by p.gpu_model`.execute(db)
     return rows
   },
+  unseen: async (): Promise<number> => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::integer as n from instances where released_at is null and unseen_since is not null`.execute(db)
+    return rows[0]!.n
+  },
   rolledUntil: () => db.selectFrom('usage_rollups').selectAll().execute(),
 })

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type InstanceStatus, instance_statuses, status_codes } from '#contract/instance-actions.ts'
 import type { Deps } from '#server/deps.ts'
+import { engineState } from '#server/modules/instances/sight.service.ts'
 import { expositionRepo } from '#server/modules/monitor/exposition.repo.ts'
 
 /** Seconds. */
@@ -38,16 +39,21 @@ export function createExposition({ database, clock }: Pick<Deps, 'database' | 'c
   const gpus_free = gauge('gpus_free', 'Cards by model that may be rented now', ['model'])
   const queue = gauge('queue_length', 'Who waits for cards, by model', ['model'])
   const burn = gauge('burn_yuan_per_hour', 'What all metered running instances cost per hour')
+  const compute_up = gauge('compute_up', 'Whether the compute engine answered when the platform last looked: 0 is an outage')
+  const compute_answered = gauge('compute_answered_age_seconds', 'How long ago the compute engine last answered')
+  const unseen = gauge('instances_unseen', 'Instances that should run and whose state is unknown; they are not billed')
   const rolled = gauge('usage_rolled_age_seconds', 'How long ago samples were gathered into buckets', ['step_seconds'])
   let with_process = false
 
   async function refresh(): Promise<void> {
-    const [by_status, by_model, waiting, micro, levels] = await Promise.all([
+    const [by_status, by_model, waiting, micro, levels, engine, dark] = await Promise.all([
       repo.instancesByStatus(),
       repo.gpusByModel(),
       repo.waitingByModel(),
       repo.burnMicro(status_codes.running),
       repo.rolledUntil(),
+      engineState(database.kysely, clock.now()),
+      repo.unseen(),
     ])
     for (const one of [instances, gpus, gpus_free, queue, rolled]) one.reset()
     for (const code of Object.keys(instance_statuses).map(Number) as InstanceStatus[]) {
@@ -59,6 +65,9 @@ export function createExposition({ database, clock }: Pick<Deps, 'database' | 'c
     }
     for (const { model, n } of waiting) queue.set({ model }, n)
     burn.set(Number(micro) / 1e6)
+    compute_up.set(engine.state === 'unreachable' ? 0 : 1)
+    if (engine.answered_at) compute_answered.set((clock.now().getTime() - engine.answered_at.getTime()) / 1000)
+    unseen.set(dark)
     for (const { step_s, rolled_until } of levels) {
       rolled.set({ step_seconds: step_s }, (clock.now().getTime() - rolled_until.getTime()) / 1000)
     }

@@ -4,11 +4,12 @@ import { formatTime } from '#src/kit/format-time.ts'
 import { Icon } from '#src/kit/Icon.tsx'
 import { Yuan } from '#src/kit/Yuan.tsx'
 import { paths } from '#src/paths.ts'
+import { unseenText } from '#src/resources/instances/words.ts'
 import styles from './RunningItem.module.css'
 
 /** One running instance: what it is, since when, what it costs, and the shortest way into it. */
 export function RunningItem({ instance }: { instance: Instance }) {
-  const { id, nick_name, flavor, region_name, started_at, charge_rule, price_hour, cost } = instance
+  const { id, nick_name, flavor, region_name, started_at, charge_rule, price_hour, cost, unseen_since } = instance
   return (
     <li className={styles.item}>
       <Link className={styles.name} to={paths.container_instance(id)}>
@@ -17,7 +18,9 @@ export function RunningItem({ instance }: { instance: Instance }) {
       <span className={styles.spec}>
         {flavor.gpu_type} × {flavor.gpu_num} · {region_name}
       </span>
-      <span className={styles.since}>{started_at && `${formatTime(started_at).slice(5)} 开机`}</span>
+      <span className={styles.since}>
+        {unseenText(unseen_since) ?? (started_at && `${formatTime(started_at).slice(5)} 开机`)}
+      </span>
       <span className={styles.price}>
         {charge_rule === 'hour' ? <Yuan amount={price_hour} unit="/小时" /> : charge_rules[charge_rule]}
       </span>

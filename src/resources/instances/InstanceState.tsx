@@ -4,16 +4,17 @@ import { releaseText } from '#src/console/burn/release-text.ts'
 import { StatusTag } from '#src/kit/StatusTag.tsx'
 import styles from './InstanceState.module.css'
 import { WaitingMark } from './WaitingMark.tsx'
-import { reasonText } from './words.ts'
+import { reasonText, unseenText } from './words.ts'
 
 interface Props {
-  instance: Pick<Instance, 'id' | 'status' | 'reason' | 'gpu_mode' | 'task' | 'release_at'>
+  instance: Pick<Instance, 'id' | 'status' | 'reason' | 'gpu_mode' | 'task' | 'release_at' | 'unseen_since'>
   /** In one line. */
   inline?: boolean
 }
 
 /** The state, and why it is so where it did not come by itself. */
-export function InstanceState({ instance: { id, status, reason, gpu_mode, task, release_at }, inline = false }: Props) {
+export function InstanceState({ instance, inline = false }: Props) {
+  const { id, status, reason, gpu_mode, task, release_at, unseen_since } = instance
   const why = reasonText(reason)
   const release = releaseText(release_at, serverNow())
   return (
@@ -22,6 +23,7 @@ export function InstanceState({ instance: { id, status, reason, gpu_mode, task, 
       {gpu_mode === 'none' && <span className={styles.reason}>无卡</span>}
       {task && <span className={styles.reason}>{task.percent}%</span>}
       {why && <span className={styles.reason}>{why}</span>}
+      {unseen_since && <span className={styles.release}>{unseenText(unseen_since)}</span>}
       {release && <span className={styles.release}>{release}</span>}
       {!inline && (
         <span className={styles.waiting}>

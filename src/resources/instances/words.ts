@@ -2,6 +2,7 @@ import { type StopReason, stop_reasons } from '#contract/instance-actions.ts'
 import type { Instance } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
 import { yuanOfMicro } from '#contract/money.ts'
+import { formatTime } from '#src/kit/format-time.ts'
 
 /** `RTX 4090 × 2` */
 export const gpuText = ({ gpu_type, gpu_num }: Instance['flavor']): string => `${gpu_type} × ${gpu_num}`
@@ -12,6 +13,9 @@ export const machineText = ({ cpu, memory, vram, gpu_num }: Instance['flavor']):
 
 /** Why it stopped, in words; a reason this build does not know is shown as it is. */
 export const reasonText = (reason: string | null): string | null => reason && (stop_reasons[reason as StopReason] ?? reason)
+
+/** `主机失联 · 自 11-21 14:05`: how it is now nobody knows, and nothing is billed (product §4). */
+export const unseenText = (since: string | null): string | null => since && `主机失联 · 自 ${formatTime(since).slice(5)}`
 
 /** What an hour costs as it runs now: without a GPU it has a price of its own (product §4). */
 export const hourNow = ({ gpu_mode, price_hour }: Pick<Instance, 'gpu_mode' | 'price_hour'>): string =>

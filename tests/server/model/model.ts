@@ -12,6 +12,8 @@ export type PowerAction = 'start' | 'start_without_gpu' | 'shutdown' | 'restart'
 /** Seconds that count as used, read from a clock that may be set at any moment. */
 class Meter {
   used_s = 0
+  /** Nobody can see the engine: the meter stands. */
+  #dark = false
   #read_at: number
 
   constructor(from: number) {
@@ -20,20 +22,33 @@ class Meter {
 
   /** Seconds used if the meter were read now. */
   at(now: number): number {
+    if (this.#dark) return this.used_s
     const passed = Math.floor((now - this.#read_at) / 1000)
     return this.used_s + Math.min(silence_s, Math.max(0, passed))
   }
 
   read(now: number): void {
+    if (this.#dark) return
     const passed = Math.floor((now - this.#read_at) / 1000)
     this.used_s = this.at(now)
     if (passed > silence_s || passed < -silence_s) this.#read_at = now
     else if (passed > 0) this.#read_at += passed * 1000
   }
 
+  loseSight(): void {
+    this.#dark = true
+  }
+
+  /** Seen running: what stood goes on from now, and what is between was never used. */
+  see(now: number): void {
+    if (this.#dark) this.#read_at = now
+    this.#dark = false
+    this.read(now)
+  }
+
   /** Read again and again until then, as by a platform that looks regularly. */
   follow(until: number): void {
-    while (until - this.#read_at > look_ms) this.read(this.#read_at + look_ms)
+    while (!this.#dark && until - this.#read_at > look_ms) this.read(this.#read_at + look_ms)
     this.read(until)
   }
 }
@@ -94,6 +109,14 @@ export class ModelInstance {
     this.#meter?.follow(until)
   }
 
+  see(now: number): void {
+    this.#meter?.see(now)
+  }
+
+  loseSight(): void {
+    this.#meter?.loseSight()
+  }
+
   /** Ends the run as it was last read. */
   halt(): void {
     this.#before_micro_s += this.run_micro * BigInt(this.#meter?.used_s ?? 0)
@@ -125,8 +148,12 @@ export class Model {
     return metered.reduce((sum, { run_micro }) => sum + run_micro, 0n)
   }
 
-  look(now: number): void {
-    for (const instance of this.instances) instance.look(now)
+  see(now: number): void {
+    for (const instance of this.instances) instance.see(now)
+  }
+
+  loseSight(): void {
+    for (const instance of this.instances) instance.loseSight()
   }
 
   remove(instance: ModelInstance, now: number): void {

@@ -40,7 +40,7 @@ export class Run {
     else if (step.do === 'tick') return this.#tick(step.ms)
     else if (step.do === 'jump') await this.#jump(step.ms)
     else if (step.do === 'exit') await this.#exit(step.which)
-    else await this.#outage(step.ms)
+    else await this.#outage(step)
     await this.#compare()
   }
 
@@ -169,7 +169,7 @@ export class Run {
   async #lookNow(): Promise<void> {
     await this.#rental.observe()
     await this.#compare()
-    this.#model.look(this.#now)
+    this.#model.see(this.#now)
   }
 
   async #exit(which: number): Promise<void> {
@@ -182,14 +182,26 @@ export class Run {
     await this.#rental.observe()
   }
 
-  async #outage(ms: number): Promise<void> {
+  /** The engine does not answer, and nothing of that time is billed, whatever is told to stop or falls meanwhile. */
+  async #outage({ ms, shutdown, falls }: Extract<Step, { do: 'outage' }>): Promise<void> {
     await this.#lookNow()
     this.#rental.faults.unavailable = true
+    await expect(this.#rental.observe()).rejects.toThrow()
+    this.#model.loseSight()
     this.#mayFail()
     await this.#rental.tick(ms, step_ms)
+    await this.#compare()
+    const running = this.#model.instances.filter(({ status }) => status === status_codes.running)
+    const [stopped, fallen] = [shutdown, falls].map((which) => which !== undefined && running[which % running.length])
+    if (stopped) {
+      const which = this.#position(stopped.id)
+      await this.#act({ do: 'act', action: 'shutdown', which, death: undefined, fault: undefined, twice: false })
+    }
+    if (fallen) this.#rental.faults.crashes.set(fallen.id, { reason: 'ExitedError', exit_code: 137 })
     this.#rental.faults.unavailable = false
     await this.#compare()
     await this.#lookNow()
+    this.#rental.faults.crashes.clear()
   }
 
   /**
@@ -233,6 +245,10 @@ export class Run {
       instance.wants_to_run = false
       instance.halt()
       if (!instance.ever_ran) instance.refunded = true
+    } else if (row.status === status_codes.starting && was === status_codes.running) {
+      // It has fallen with its host, and is booted again.
+      expect(instance.wants_to_run).toBe(true)
+      instance.halt()
     } else if (
       instance.wants_to_run &&
       row.reason !== null &&

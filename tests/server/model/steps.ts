@@ -19,7 +19,8 @@ export type Step =
   | { do: 'tick'; ms: number }
   | { do: 'jump'; ms: number }
   | { do: 'exit'; which: number }
-  | { do: 'outage'; ms: number }
+  /** Meanwhile one may be told to stop, and one may fall with its host. */
+  | { do: 'outage'; ms: number; shutdown: number | undefined; falls: number | undefined }
 
 const day = 86_400_000
 const which = fc.nat(20)
@@ -53,7 +54,12 @@ const jump = fc.record({
   ms: fc.oneof(fc.integer({ min: -40 * day, max: 40 * day }), fc.integer({ min: -600_000, max: 600_000 })),
 })
 const exit = fc.record({ do: fc.constant('exit' as const), which })
-const outage = fc.record({ do: fc.constant('outage' as const), ms: fc.integer({ min: 1_000, max: 400_000 }) })
+const outage = fc.record({
+  do: fc.constant('outage' as const),
+  ms: fc.integer({ min: 1_000, max: 400_000 }),
+  shutdown: fc.option(which, { nil: undefined, freq: 1 }),
+  falls: fc.option(which, { nil: undefined, freq: 1 }),
+})
 
 export const steps = (count: number): fc.Arbitrary<Step[]> =>
   fc.array(

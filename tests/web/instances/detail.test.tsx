@@ -45,6 +45,14 @@ describe('spec §2 The page of an instance', () => {
     expect(money).toHaveTextContent('运行时每小时¥4.605')
   })
 
+  it('says since when its host does not answer, and that the bill stands', async () => {
+    serveDetail(() => aDetail({ unseen_since: '2026-11-21T07:00:00Z' }))
+    await openApp(address)
+    expect(await situation('运行中')).toHaveTextContent('主机自 2026-11-21 15:00 起没有应答，实例现在的状态未知。其间不计费')
+    const money = screen.getByText('至今费用').closest('section') as HTMLElement
+    expect(money).toHaveTextContent('主机失联 · 自 11-21 15:00，计费暂停')
+  })
+
   it.each([
     ['已关机', { status: 7, reason: 'arrears', stopped_at: '2026-11-21T07:00:00Z' }, /15:00 关机（欠费）。数据保留，不计费/],
     ['已关机', { status: 7, charge_rule: 'week', expire_at: '2026-11-28T06:00:00Z' }, /数据和 GPU 都为你保留，套餐继续计时/],

@@ -12,7 +12,7 @@ import { lazyPage } from '#src/kit/lazy-page.ts'
 import { Skeleton } from '#src/kit/Skeleton.tsx'
 import { Yuan } from '#src/kit/Yuan.tsx'
 import { paths } from '#src/paths.ts'
-import { durationText, hourNow } from '../words.ts'
+import { durationText, hourNow, unseenText } from '../words.ts'
 import type { InstanceDetail } from './instance-detail.ts'
 import styles from './MoneyPanel.module.css'
 import type { Tab } from './use-tab.ts'
@@ -30,6 +30,7 @@ export function MoneyPanel({ instance, onTab }: { instance: InstanceDetail; onTa
       <p className={styles.cost}>
         <Yuan amount={cost} as="price" />
       </p>
+      {instance.unseen_since && <p className={styles.stands}>{unseenText(instance.unseen_since)}，计费暂停</p>}
       <dl className={styles.facts}>
         <dt>计费方式</dt>
         <dd>{charge_rules[charge_rule]}</dd>

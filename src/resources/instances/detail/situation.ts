@@ -72,5 +72,10 @@ const situations: Record<InstanceStatus, (instance: InstanceDetail, now: number)
   }),
 }
 
+const unseen = (since: string): Situation => ({
+  words: `主机自 ${formatTime(since)} 起没有应答，实例现在的状态未知。其间不计费，费用停在最后一次见到它的时候；主机恢复后，运行着的实例继续运行，随主机停止的自动重新开机。`,
+})
+
 /** Where an instance stands and what comes next. */
-export const situationOf = (instance: InstanceDetail, now: number): Situation => situations[instance.status](instance, now)
+export const situationOf = (instance: InstanceDetail, now: number): Situation =>
+  instance.unseen_since ? unseen(instance.unseen_since) : situations[instance.status](instance, now)

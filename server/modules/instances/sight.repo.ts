@@ -1,0 +1,49 @@
+import { type Kysely, sql } from 'kysely'
+import { status_codes } from '#contract/instance-actions.ts'
+import type { DB } from '#server/db/types.ts'
+
+const metered_states = [status_codes.running, status_codes.saving]
+
+/** All SQL of what can be seen of the compute engine, and what cannot. */
+export const sightRepo = (db: Kysely<DB>) => ({
+  engine: () => db.selectFrom('engine_look').select(['listed_at', 'answered_at', 'unreachable_since']).executeTakeFirst(),
+  engineAnswered: (answer: { answered_at: Date; listed_at?: Date }) =>
+    db
+      .insertInto('engine_look')
+      .values(answer)
+      .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ ...answer, unreachable_since: null }))
+      .execute(),
+  /** Since its last answer. */
+  engineSilent: (now: Date) =>
+    db
+      .insertInto('engine_look')
+      .values({ unreachable_since: now })
+      .onConflict((conflict) =>
+        conflict.column('only_row').doUpdateSet({
+          unreachable_since: sql`least(coalesce(engine_look.unreachable_since, engine_look.answered_at), ${now}::timestamptz)`,
+        }),
+      )
+      .execute(),
+  /** Those of them that were seen before. */
+  loseSight: (ids: readonly string[], unseen_since: Date) =>
+    ids.length === 0
+      ? Promise.resolve([])
+      : db
+          .updateTable('instances')
+          .set({ unseen_since })
+          .where('id', 'in', ids)
+          .where('status', 'in', metered_states)
+          .where('unseen_since', 'is', null)
+          .returning(['id', 'user_id'])
+          .execute(),
+  /** Those of them that were unseen, and since when. */
+  regainSight: async (ids: readonly string[]) => {
+    if (ids.length === 0) return []
+    const { rows } = await sql<{ id: string; user_id: string; unseen_since: Date }>`
+      update instances i set unseen_since = null
+      from (select id, unseen_since from instances where id = any(${ids}::text[]) and unseen_since is not null for update) before
+      where i.id = before.id
+      returning i.id, i.user_id, before.unseen_since`.execute(db)
+    return rows
+  },
+})
