@@ -14,6 +14,12 @@ export const Status = z.literal(statuses)
 export const GpuMode = z.enum(['gpu', 'none'])
 export type GpuMode = z.infer<typeof GpuMode>
 
+export const Disk = z.enum(['system', 'data'])
+export type Disk = z.infer<typeof Disk>
+export const disk_names = { system: '系统盘', data: '数据盘（/workspace）' } as const satisfies Record<Disk, string>
+/** `系统盘和数据盘（/workspace）` */
+export const disksText = (disks: readonly Disk[]): string => disks.map((disk) => disk_names[disk]).join('和')
+
 /** Work that takes long and is in hand: status 30 or 31, and on a clone that waits for its disks. */
 export const InstanceTask = z
   .object({
@@ -62,6 +68,7 @@ export const Instance = z
     stopped_at: Time.nullable(),
     task: InstanceTask.nullable(),
     unseen_since: Time.nullable().meta({ description: '主机从何时起失联；此时状态未知，费用停在最后一次见到它时' }),
+    lost_disks: z.array(Disk).meta({ description: '在主机上丢失的磁盘；开机须在 accept_lost 中逐一确认，丢失的以空盘代替' }),
     simulated: z.boolean(),
   })
   .meta({ id: 'Instance' })

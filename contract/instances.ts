@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { ChargeRule, Instance, InstanceEvent, InstanceStep, Segment, Status } from './instance.ts'
+import { ChargeRule, Disk, Instance, InstanceEvent, InstanceStep, Segment, Status } from './instance.ts'
 import { bulk_actions } from './instance-actions.ts'
 import { limits } from './limits.ts'
 import { Keyword, listQuery } from './list.ts'
@@ -31,6 +31,11 @@ const act = <Body extends z.ZodType = typeof nothing>(
     body,
     data: Instance,
   })
+
+/** A boot of an instance whose disks were lost names them: nobody gets an empty disk without having been told. */
+const Boot = z.object({
+  accept_lost: z.array(Disk).max(2).optional().meta({ description: '知道这些磁盘已丢失，以空盘开机；须包含 lost_disks 的全部' }),
+})
 
 const DataDisk = z
   .number({ error: '请输入数据盘大小' })
@@ -76,9 +81,9 @@ export const instances = {
     body: z.object({ nick_name: Name(limits.instance_name_max, '实例名称') }),
     data: Instance,
   }),
-  start: act('start', '开机', '正在开机'),
+  start: act('start', '开机', '正在开机', Boot),
   shutdown: act('shutdown', '关机', '正在关机'),
-  start_without_gpu: act('start_without_gpu', '无卡开机', '正在无卡开机'),
+  start_without_gpu: act('start_without_gpu', '无卡开机', '正在无卡开机', Boot),
   restart: act('restart', '重启', '正在重启'),
   release: act('release', '释放', '正在释放'),
   save_image: act('save_image', '保存镜像', '正在保存镜像', SaveImageForm),

@@ -599,6 +599,9 @@ export interface DB {
     image_price_micro: Generated<bigint>
     image_version_id: string | null
     unseen_since: Date | null
+    system_disk_lost_at: Date | null
+    data_disk_lost_at: Date | null
+    loss_accepted: Generated<boolean>
   }
   invitation_rewards: {
     id: string

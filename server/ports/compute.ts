@@ -17,6 +17,12 @@ export type FailureReason =
   | 'NodeLost'
   | 'GpuMissing'
 
+/** Whether the disks of one generation are there. */
+export interface Disks {
+  system: boolean
+  data: boolean
+}
+
 /** Names one generation of an instance; drivers derive object names and labels from it, never from user text. */
 export interface Ref {
   installation_id: string
@@ -51,6 +57,8 @@ export interface InstanceSpec extends Ref {
   hostname: string
   /** OpenSSH public keys for root. */
   authorized_keys: readonly string[]
+  /** The disks it had when it last ran: where one is gone, DiskLost instead of an empty one in its place. None when absent. */
+  expects?: Disks
   /** Changes apply at the next start. A source that is gone fails it with MountMissing; what it holds is never in a snapshot. */
   mounts?: readonly Mount[]
 }
@@ -129,7 +137,8 @@ export interface ComputeDriver {
    * Adopts, creates or starts; returns quickly with what it sees now. A refusal is thrown; a boot that fails afterwards is
    * observed as `failed` and stays so until ensureStopped. Within a generation, changed cards and limits apply at the next
    * start and keep the system disk; a new generation replaces object and system disk. Conflict when a newer one exists, or
-   * while its data disk is being copied. InvalidSpec on another host than the one its disks are on.
+   * while its data disk is being copied. InvalidSpec on another host than the one its disks are on. DiskLost when a disk that
+   * the spec expects is gone.
    */
   ensureRunning(spec: InstanceSpec): Promise<Observed>
   /** Frees compute, keeps the disks. Ends `stopped`, or `absent` when nothing had been made yet. */
@@ -138,6 +147,8 @@ export interface ComputeDriver {
   ensureAbsent(ref: Ref): Promise<void>
   /** Exactly this generation. `absent` is an answer, not an error. */
   observe(ref: Ref): Promise<Observed>
+  /** Of exactly this generation; what was never made is not there. */
+  disks(ref: Ref): Promise<Disks>
   list(signal?: AbortSignal): Promise<Observed[]>
   /** Calls `wake` with instance ids that may have changed; a hint only. Resolves when `signal` aborts or the watch ends. */
   watch(wake: (id: string) => void, signal: AbortSignal): Promise<void>

@@ -73,6 +73,12 @@ export async function dockerWorld(changes: Partial<DockerOptions> = {}): Promise
     },
     unreachable: () => createDockerDriver({ ...options, socket_path: `${docker_socket}.nobody` }),
     wait: (ms) => after(Math.min(ms, 50)),
+    lose: async (id, disks) => {
+      const filters = { label: [`zhisuan.installation=${installation_id}`, `zhisuan.id=${id}`] }
+      const found = disks.system ? await docker.listContainers({ all: true, filters }) : []
+      for (const { Id } of found) await docker.getContainer(Id).remove({ force: true, v: true })
+      if (disks.data) await docker.getVolume(`${installation_id}.${id}.workspace`).remove()
+    },
     end: async () => {
       await world.driver.close()
       await removeAll(docker, installation_id)

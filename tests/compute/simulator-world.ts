@@ -45,6 +45,7 @@ export async function simulatorWorld(changes: Partial<SimulatorOptions> = {}): P
       world.driver = createSimulator(options)
     },
     unreachable: () => createSimulator({ ...options, faults: { ...noFaults(), unavailable: true } }),
+    lose: async (id, disks) => void faults.removals.set(id, disks),
     wait: (ms) => clock.advance(ms),
     end: async () => {
       await world.driver.close()

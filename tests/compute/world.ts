@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import type { ComputeDriver, DriverError, InstanceSpec, Observed, Phase, Ref } from '#server/ports/compute.ts'
+import type { ComputeDriver, Disks, DriverError, InstanceSpec, Observed, Phase, Ref } from '#server/ports/compute.ts'
 
 /** A driver and what lies behind it, made for one test. */
 export interface World {
@@ -14,6 +14,8 @@ export interface World {
   restart(): Promise<void>
   /** A driver whose engine does not answer. */
   unreachable(): ComputeDriver
+  /** Takes disks of an instance away behind the driver's back; its object goes with the system disk. */
+  lose(id: string, disks: Disks): Promise<void>
   /** Lets about that much time pass for the driver; real engines take what they take. */
   wait(ms: number): Promise<void>
   /** Removes everything. */

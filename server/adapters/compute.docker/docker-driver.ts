@@ -3,6 +3,7 @@ import { checkPort, checkRef } from '#server/adapters/compute.shared/spec-check.
 import {
   type Capabilities,
   type ComputeDriver,
+  type Disks,
   DriverConflict,
   type DriverError,
   type ExecOptions,
@@ -29,7 +30,7 @@ import { refOf } from './names.ts'
 import { list, observe } from './observe.ts'
 import { createParts, type Parts } from './parts.ts'
 import { copyImage, removeSnapshot, snapshot } from './snapshot.ts'
-import { start } from './start.ts'
+import { disksOf, start } from './start.ts'
 import { remove, stop } from './stop.ts'
 
 export class DockerDriver implements ComputeDriver {
@@ -86,6 +87,16 @@ export class DockerDriver implements ComputeDriver {
   async observe(ref: Ref): Promise<Observed> {
     this.#check(ref)
     return observe(this.#parts, ref)
+  }
+
+  async disks(ref: Ref): Promise<Disks> {
+    this.#check(ref)
+    const found = await this.#parts.containers.find(ref.id)
+    return disksOf(
+      this.#parts,
+      ref,
+      found.find((container) => container.ref.generation === ref.generation),
+    )
   }
 
   list(signal?: AbortSignal): Promise<Observed[]> {

@@ -1,7 +1,8 @@
 import { type Claim, claimOf } from '#server/adapters/compute.shared/admission.ts'
+import { checkDisks } from '#server/adapters/compute.shared/disk-check.ts'
 import { checkMounts } from '#server/adapters/compute.shared/mount-check.ts'
 import { checkSpec } from '#server/adapters/compute.shared/spec-check.ts'
-import { DriverConflict, type InstanceSpec, InvalidSpec, type Observed, type Ref } from '#server/ports/compute.ts'
+import { type Disks, DriverConflict, type InstanceSpec, InvalidSpec, type Observed, type Ref } from '#server/ports/compute.ts'
 import type { ComputeHost } from '#server/ports/compute-host.ts'
 import { putKeys } from './access-keys.ts'
 import { containerPlan, type Origin } from './container-plan.ts'
@@ -9,7 +10,7 @@ import type { OurContainer } from './containers.ts'
 import { statusOf } from './engine-errors.ts'
 import { entryCommand } from './entry-command.ts'
 import { fetchImage, findImage } from './image-pull.ts'
-import { claimOfLabels, copyingName, keptDisk } from './names.ts'
+import { claimOfLabels, copyingName, keptDisk, volumeName } from './names.ts'
 import { absent, observeContainer } from './observe.ts'
 import type { Parts } from './parts.ts'
 import { fits, keepDisk } from './refit.ts'
@@ -37,6 +38,7 @@ async function startInTurn(parts: Parts, spec: InstanceSpec): Promise<Observed> 
   const seen = current && (await observeContainer(parts, current))
   if (seen?.phase === 'stopping') parts.stops.begin(current!, usual_grace_seconds) // asked by a server that is gone
   if (seen && seen.phase !== 'stopped' && seen.phase !== 'creating') return seen
+  await checkDisks(spec, () => disksOf(parts, spec, current))
   const older = found.filter(({ ref }) => ref.generation < spec.generation)
   return admitAndBoot(parts, spec, current, older)
 }
@@ -64,6 +66,12 @@ async function admitAndBoot(
     parts.booting.delete(spec.id)
     if (!pulling) release()
   }
+}
+
+/** The system disk is the container's own, or was kept when its container had to be made anew. */
+export async function disksOf({ engine, storage }: Parts, ref: Ref, container: OurContainer | undefined): Promise<Disks> {
+  const data = await storage.volumeLabels(volumeName(ref))
+  return { system: container !== undefined || (await findImage(engine, keptDisk(ref))) !== undefined, data: data !== undefined }
 }
 
 const refOf = ({ installation_id, id, generation }: Ref): Ref => ({ installation_id, id, generation })

@@ -1,4 +1,4 @@
-import type { FailureReason } from '#server/ports/compute.ts'
+import type { Disks, FailureReason } from '#server/ports/compute.ts'
 
 /** What a test or a demo makes go wrong. Change the fields while the driver lives; it reads them at each call. */
 export interface Faults {
@@ -14,6 +14,8 @@ export interface Faults {
   slow_stop_ms: number
   /** That many next snapshots, relocations and disk copies break off, and leave half of what they were making. */
   interrupted_copies: number
+  /** Instances of which somebody removes disks past the platform when they are next looked at; their object goes with the system disk. */
+  removals: Map<string, Disks>
   /** Instances that exit by themselves when next looked at while running. */
   crashes: Map<string, { reason: FailureReason; exit_code: number }>
 }
@@ -25,5 +27,6 @@ export const noFaults = (): Faults => ({
   lost_hosts: new Set(),
   slow_stop_ms: 0,
   interrupted_copies: 0,
+  removals: new Map(),
   crashes: new Map(),
 })

@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { Admission, type Claim, claimOf } from '#server/adapters/compute.shared/admission.ts'
+import { checkDisks } from '#server/adapters/compute.shared/disk-check.ts'
 import { checkMounts } from '#server/adapters/compute.shared/mount-check.ts'
 import { checkSpec } from '#server/adapters/compute.shared/spec-check.ts'
 import {
+  type Disks,
   DriverConflict,
   DriverUnavailable,
   type InstanceSpec,
@@ -42,6 +44,7 @@ export class Lifecycle {
     if (record?.made && record.spec.host !== spec.host) {
       throw new InvalidSpec(`the disks are on host ${record.spec.host}`)
     }
+    await checkDisks(spec, () => this.disks(spec))
     await checkMounts(spec.mounts)
     const done = await this.#admission.reserve(claimOf(spec), () => this.#live())
     try {
@@ -61,6 +64,12 @@ export class Lifecycle {
     if (this.#isLost(record)) throw new DriverUnavailable('host does not answer')
     const state = this.#stopped(record.state, grace_seconds * 1000)
     return this.#world.observed(state === record.state ? record : await this.#world.change({ ...record, state }))
+  }
+
+  async disks(ref: Ref): Promise<Disks> {
+    const record = await this.#world.look(ref.id)
+    if (record && this.#isLost(record)) throw new DriverUnavailable('host does not answer')
+    return { system: record?.spec.generation === ref.generation, data: await this.#world.store.hasDataDisk(ref.id) }
   }
 
   /** A newer generation keeps its object and the disks. */

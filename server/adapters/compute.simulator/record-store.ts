@@ -1,10 +1,12 @@
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DriverUnavailable } from '#server/ports/compute.ts'
+import { type Disks, DriverUnavailable } from '#server/ports/compute.ts'
 import { syncFolder, writeDurably } from './durable-file.ts'
 import type { InstanceRecord } from './state.ts'
 
 const copied = 'copied.json'
+/** Stands in a folder whose record was taken away. */
+const left = 'left'
 
 /**
  * The folders of all instances: `<dir>/instances/<id>/{record.json, console.log, g<generation>/, workspace/}`.
@@ -61,6 +63,23 @@ export class RecordStore {
     await rm(grave, { recursive: true, force: true })
   }
 
+  /** Takes disks away as a hand on the host would: the record goes with the system disk, the data disk may stay by itself. */
+  async remove(id: string, disks: Disks): Promise<void> {
+    const records = await this.#writable()
+    if (disks.data) await rm(this.dataDisk(id), { recursive: true, force: true })
+    const record = records.get(id)
+    if (!disks.system || !record) return
+    await writeDurably(join(this.folder(id), left), '')
+    records.delete(id)
+    await rm(join(this.folder(id), 'record.json'), { force: true })
+    await rm(this.systemDisk(id, record.spec.generation), { recursive: true, force: true })
+  }
+
+  async hasDataDisk(id: string): Promise<boolean> {
+    await this.all()
+    return (await stat(this.dataDisk(id)).catch(ignoreMissing)) !== undefined
+  }
+
   /** Notes that the data disk of `id` is a whole copy of another's. Its folder must exist. */
   async putCopied(id: string, from: string): Promise<void> {
     await writeDurably(join(this.folder(id), copied), JSON.stringify({ from }))
@@ -80,6 +99,11 @@ export class RecordStore {
     for (const name of others) await rm(join(this.folder(id), name), { recursive: true, force: true })
   }
 
+  async #isKept(id: string): Promise<boolean> {
+    const found = await Promise.all([copied, left].map((name) => stat(join(this.#root, id, name)).catch(ignoreMissing)))
+    return found.some((one) => one !== undefined)
+  }
+
   async #writable(): Promise<Map<string, InstanceRecord>> {
     await this.all()
     return this.#records!
@@ -93,8 +117,7 @@ export class RecordStore {
     for (const id of await readdir(this.#root)) {
       const text = await readFile(join(this.#root, id, 'record.json'), 'utf8').catch(ignoreMissing)
       if (text !== undefined) records.set(id, JSON.parse(text) as InstanceRecord)
-      else if (!(await stat(join(this.#root, id, copied)).catch(ignoreMissing)))
-        await rm(this.folder(id), { recursive: true, force: true }) // killed before its first record: never promised
+      else if (!(await this.#isKept(id))) await rm(this.folder(id), { recursive: true, force: true }) // killed before its first record: never promised
     }
     return records
   }

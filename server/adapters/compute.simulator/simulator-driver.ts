@@ -5,6 +5,7 @@ import { Turns } from '#server/adapters/compute.shared/turns.ts'
 import {
   type Capabilities,
   type ComputeDriver,
+  type Disks,
   DriverConflict,
   DriverUnavailable,
   type ExecOptions,
@@ -100,6 +101,12 @@ export class SimulatorDriver implements ComputeDriver {
     const record = await this.#look(ref.id)
     const here = record?.spec.generation === ref.generation ? record : undefined
     return here ? this.#world.observed(here) : { ref, phase: 'absent', observed_at: this.#settings.clock.now() }
+  }
+
+  async disks(ref: Ref): Promise<Disks> {
+    this.#check()
+    checkRef(ref)
+    return this.#turns.run(ref.id, () => this.#lifecycle.disks(ref))
   }
 
   async list(signal?: AbortSignal): Promise<Observed[]> {

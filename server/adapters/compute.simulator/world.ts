@@ -33,6 +33,7 @@ export class World {
 
   /** The record as of now, with boots, stops and crashes that came due written down. Callers hold the instance's turn. */
   async look(id: string): Promise<InstanceRecord | undefined> {
+    await this.#removeDisks(id)
     const record = (await this.store.all()).get(id)
     if (!record) return undefined
     const state = this.#afterCrash(id, settle(record.state, this.#now()))
@@ -88,6 +89,14 @@ export class World {
 
   observed(record: InstanceRecord): Observed {
     return observedOf(record, this.#options.clock.now(), this.#options.faults.lost_hosts.has(record.spec.host))
+  }
+
+  async #removeDisks(id: string): Promise<void> {
+    const removed = this.#options.faults.removals.get(id)
+    if (!removed) return
+    this.#options.faults.removals.delete(id)
+    await this.#durably(() => this.store.remove(id, removed))
+    this.bell.ring(id)
   }
 
   #afterCrash(id: string, state: State): State {

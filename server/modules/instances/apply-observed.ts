@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { Disk, disksText } from '#contract/instance.ts'
 import { status_codes } from '#contract/instance-actions.ts'
 import { yuanOfFen } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
@@ -8,6 +9,7 @@ import { closeSegmentAsSeen, openSegment } from '#server/modules/billing/billing
 import { beijingText } from '#server/modules/guards/schedule.policy.ts'
 import { giveBackCards } from '#server/modules/instances/cards.service.ts'
 import { claimsRepo } from '#server/modules/instances/claims.repo.ts'
+import { disksHad } from '#server/modules/instances/instance-spec.ts'
 import { stateOf, stepOfPhase, timedOut } from '#server/modules/instances/instances.machine.ts'
 import { type InstanceRow, instancesRepo } from '#server/modules/instances/instances.repo.ts'
 import { meteredAs } from '#server/modules/instances/run-price.policy.ts'
@@ -17,12 +19,13 @@ import { notify } from '#server/modules/notifications/notifications.service.ts'
 import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
 import { closeUnused, completeOrder, refundNeverStarted } from '#server/modules/orders/refund.service.ts'
 import { letGoOfImage } from '#server/modules/private-images/private-images.service.ts'
-import type { Observed } from '#server/ports/compute.ts'
+import type { Disks, Observed } from '#server/ports/compute.ts'
 
 const system = { actor: 'system' } as const
 export const start_timed_out = '启动超时，已停止尝试。'
 const poll_ms = 1_000
 export const at_rest = { lease_until: null, lease_by: null, next_reconcile_at: null } as const
+const whole = { system_disk_lost_at: null, data_disk_lost_at: null, loss_accepted: false } as const
 const again = { lease_until: null, lease_by: null } as const
 
 type Write = (trx: Transaction<DB>, afterCommit: AfterCommit, row: InstanceRow) => Promise<void>
@@ -59,14 +62,14 @@ async function whileStarting(
   if (observed.phase === 'running') {
     await moveInstance(trx, afterCommit, deps, row, {
       to: status_codes.running,
-      changes: { ...at_rest, started_at: now, missing_since: null, booted_generation: row.generation },
+      changes: { ...at_rest, started_at: now, missing_since: null, booted_generation: row.generation, ...whole },
       by: system,
     })
     if (row.charge_rule === 'hour') await openSegment(trx, meteredAs(row), now)
     if (row.started_at === null) await completeOrder(trx, afterCommit, deps, row.id)
     await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'wallet', id: null })
   } else if (observed.phase === 'failed') {
-    await fail(trx, afterCommit, deps, row, observed.message ?? '容器启动失败')
+    await fail(trx, afterCommit, deps, row, observed.message ?? '容器启动失败。', leftAfter(observed, row))
   } else if (timedOut({ ...row, ...stateOf(row) }, now)) {
     await fail(trx, afterCommit, deps, row, start_timed_out)
   } else if (observed.phase === 'starting' && row.status === status_codes.creating) {
@@ -140,13 +143,28 @@ export function applyReleased(deps: Deps, worker: string, claimed: InstanceRow):
   })
 }
 
-export function applyFailure(deps: Deps, worker: string, claimed: InstanceRow, why: string): Promise<void> {
-  return writeBack(deps, worker, claimed, (trx, afterCommit, row) => fail(trx, afterCommit, deps, row, why))
+export function applyFailure(deps: Deps, worker: string, claimed: InstanceRow, why: string, left?: Disks): Promise<void> {
+  return writeBack(deps, worker, claimed, (trx, afterCommit, row) => fail(trx, afterCommit, deps, row, why, left))
+}
+
+/** What a failed boot leaves of the disks; unknown where there was nothing to make a container from. */
+const leftAfter = ({ reason }: Observed, row: InstanceRow): Disks | undefined =>
+  reason === 'ImageNotFound' || reason === 'ImagePullFailed' ? undefined : disksHad(row)
+
+/** Which of the disks it had are gone, and what is to be said of that; nothing where nobody knows. */
+function lossOf(row: InstanceRow, left: Disks | undefined): { lost: Disk[]; words: string } {
+  const had = disksHad(row)
+  if (!left || !had.data) return { lost: [], words: '' }
+  const had_disks = Disk.options.filter((disk) => had[disk])
+  const lost = had_disks.filter((disk) => !left[disk])
+  const kept = had_disks.filter((disk) => left[disk])
+  if (lost.length === 0) return { lost, words: '数据保留。' }
+  return { lost, words: `${disksText(lost)}已丢失${kept.length > 0 ? `，${disksText(kept)}仍在` : ''}。` }
 }
 
 /**
  * Marks a locked instance 异常: metering ends at what was last seen, the engine is told to stop, cards are freed after that.
- * A package whose instance never ran is refunded in full and can only be released.
+ * A package whose instance never ran is refunded in full and can only be released. `left`: the disks that are there.
  */
 export async function fail(
   trx: Transaction<DB>,
@@ -154,12 +172,15 @@ export async function fail(
   deps: Deps,
   row: InstanceRow,
   why: string,
+  left?: Disks,
 ): Promise<void> {
   const now = deps.clock.now()
   await closeSegmentAsSeen(trx, row.id, now)
   await timelineRepo(trx).failStep(row.id, row.boot, now, why)
+  const { lost, words } = lossOf(row, left)
   const refunded_fen = row.started_at === null ? await refundNeverStarted(trx, afterCommit, deps, row.id) : 0n
-  const detail = refunded_fen > 0n ? `${why}已全额退款 ${yuanOfFen(refunded_fen)} 元。` : why
+  const refunded = refunded_fen > 0n ? `已全额退款 ${yuanOfFen(refunded_fen)} 元。` : ''
+  const detail = `${why}${words}${refunded}`
   await moveInstance(trx, afterCommit, deps, row, {
     to: status_codes.abnormal,
     changes: {
@@ -169,6 +190,8 @@ export async function fail(
       reason: 'fault',
       next_reconcile_at: now,
       ...(refunded_fen > 0n && { expire_at: now }),
+      ...(lost.includes('system') && { system_disk_lost_at: now, loss_accepted: false }),
+      ...(lost.includes('data') && { data_disk_lost_at: now, loss_accepted: false }),
     },
     by: system,
     detail,
@@ -178,7 +201,7 @@ export async function fail(
     user_id: row.user_id,
     class: 'system',
     title: `实例 ${row.nick_name} 异常`,
-    content: `${detail}异常期间不计费，数据保留。你可以重新开机或释放实例。`,
+    content: `${detail}异常期间不计费。${lost.length > 0 ? '再次开机须先确认以空盘代替丢失的磁盘，也可以释放实例。' : '你可以重新开机或释放实例。'}`,
     link: `/console/container-instance/detail/${row.id}`,
   })
 }

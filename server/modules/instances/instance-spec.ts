@@ -1,9 +1,10 @@
+import type { Disk } from '#contract/instance.ts'
 import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { mountsOf } from '#server/modules/data-sets/mounts.service.ts'
 import { gpusRepo } from '#server/modules/instances/gpus.repo.ts'
 import { type InstanceRow, instancesRepo } from '#server/modules/instances/instances.repo.ts'
-import type { InstanceSpec, Ref } from '#server/ports/compute.ts'
+import type { Disks, InstanceSpec, Ref } from '#server/ports/compute.ts'
 
 type Installation = Pick<Deps, 'installation_id'>
 
@@ -16,6 +17,30 @@ export const refOf = ({ installation_id }: Installation, row: Pick<InstanceRow, 
 /** Names what the engine last ran: a new image counts a generation up, but is made only at the next boot. */
 export const refAsBooted = (installation: Installation, row: Pick<InstanceRow, 'id' | 'generation' | 'booted_generation'>): Ref =>
   refOf(installation, { id: row.id, generation: row.booted_generation ?? row.generation })
+
+type Kept = Pick<InstanceRow, 'generation' | 'booted_generation' | 'system_disk_lost_at' | 'data_disk_lost_at' | 'loss_accepted'>
+
+/** The disks it had when it last ran. A new image has no system disk yet. */
+export const disksHad = (row: Pick<Kept, 'generation' | 'booted_generation'>): Disks => ({
+  system: row.booted_generation === row.generation,
+  data: row.booted_generation !== null,
+})
+
+/** Those of them that are known to be gone. */
+export function lostDisks(row: Kept): Disk[] {
+  const had = disksHad(row)
+  return [
+    ...(had.system && row.system_disk_lost_at ? ['system' as const] : []),
+    ...(had.data && row.data_disk_lost_at ? ['data' as const] : []),
+  ]
+}
+
+/** What must be there at a boot: all it had, but for what its owner knows to be gone. */
+function disksExpected(row: Kept): Disks {
+  const had = disksHad(row)
+  const gone = row.loss_accepted ? lostDisks(row) : []
+  return { system: had.system && !gone.includes('system'), data: had.data && !gone.includes('data') }
+}
 
 /** What a driver needs to make this instance real. */
 export async function specOf(
@@ -38,6 +63,7 @@ export async function specOf(
     data_disk_gb: row.data_disk_gb,
     hostname: row.id,
     authorized_keys: row.authorized_key ? [row.authorized_key] : [],
+    expects: disksExpected(row),
     mounts: await mountsOf(deps, row),
   }
 }

@@ -7,6 +7,7 @@ import { yuanOfFen, yuanOfMicro } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import { meteredFen } from '#server/modules/billing/billing.service.ts'
 import { type Outlook, outlooksOf } from '#server/modules/guards/outlook.service.ts'
+import { lostDisks } from '#server/modules/instances/instance-spec.ts'
 import { type InstanceView, instancesRepo } from '#server/modules/instances/instances.repo.ts'
 import { Refusal } from '#server/refusal.ts'
 
@@ -58,6 +59,7 @@ function present(view: InstanceView, metered_fen: bigint, { next_stop, release_a
     started_at: view.started_at?.toISOString() ?? null,
     stopped_at: view.stopped_at?.toISOString() ?? null,
     task: taskOf(view),
+    lost_disks: lostDisks(view),
     unseen_since: view.unseen_since?.toISOString() ?? null,
     simulated: view.simulated,
   }

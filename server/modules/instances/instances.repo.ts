@@ -174,7 +174,7 @@ export const instancesRepo = (db: Kysely<DB>) => {
     living: () =>
       db
         .selectFrom('instances')
-        .select(['id', 'status', 'desired', 'generation', 'version', 'missing_since', 'unseen_since'])
+        .select(['id', 'status', 'desired', 'generation', 'version', 'missing_since', 'unseen_since', 'booted_generation'])
         .where('released_at', 'is', null)
         .execute(),
     markMissing: (id: string, missing_since: Date | null) =>

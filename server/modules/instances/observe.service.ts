@@ -2,6 +2,7 @@ import { status_codes } from '#contract/instance-actions.ts'
 import type { Deps } from '#server/deps.ts'
 import { eachApart } from '#server/each-apart.ts'
 import { bootAgain, fail } from '#server/modules/instances/apply-observed.ts'
+import { disksHad, refOf } from '#server/modules/instances/instance-spec.ts'
 import { instancesRepo } from '#server/modules/instances/instances.repo.ts'
 import { noteList, noteSight, noteSilence } from '#server/modules/instances/sight.service.ts'
 import type { Observed, Phase } from '#server/ports/compute.ts'
@@ -57,12 +58,15 @@ async function compare(
     return
   }
   if (!object && row.missing_since === null) return void (await instancesRepo(database.kysely).markMissing(row.id, now))
+  // What fell lies there with its disks; of what vanished the engine must be asked.
+  const left = object ? disksHad(row) : await deps.compute.disks(refOf(deps, row))
   await database.transaction(async (trx, afterCommit) => {
     const locked = await instancesRepo(trx).lock(row.id)
     // Whoever changed the row since has changed what the engine shows, too.
     if (locked?.status !== status_codes.running || locked.version !== row.version) return
     if (object && fellUnseen(row, object, unwatched)) return bootAgain(trx, afterCommit, deps, locked)
-    await fail(trx, afterCommit, deps, locked, object ? (object.message ?? '容器意外停止。') : '容器在计算节点上消失。')
+    const why = object ? (object.message ?? '容器意外停止。') : '容器在计算节点上消失。'
+    await fail(trx, afterCommit, deps, locked, why, left)
   })
 }
 

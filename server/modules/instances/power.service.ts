@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { type Disk, disksText } from '#contract/instance.ts'
 import { type InstanceAction, type StopReason, status_codes } from '#contract/instance-actions.ts'
 import type { GpuMode } from '#contract/instances.ts'
 import type { DB } from '#server/db/types.ts'
@@ -10,6 +11,7 @@ import { change } from '#server/modules/instances/change.ts'
 import { meansOf, usageIn, weigh } from '#server/modules/instances/gate.service.ts'
 import { gpusRepo, takeGpus } from '#server/modules/instances/gpus.repo.ts'
 import { isUnderMaintenance } from '#server/modules/instances/hosts.service.ts'
+import { lostDisks } from '#server/modules/instances/instance-spec.ts'
 import { type InstanceRow, instancesRepo } from '#server/modules/instances/instances.repo.ts'
 import { refuseUnlessAllowed } from '#server/modules/instances/instances.service.ts'
 import { meteredMicro } from '#server/modules/instances/run-price.policy.ts'
@@ -30,12 +32,21 @@ export async function checkPackage(trx: Transaction<DB>, { clock }: Deps, row: I
   if (row.expire_at && (row.expire_at <= clock.now() || (await wasRefunded(trx, row.id)))) throw new Refusal('package_expired')
 }
 
+/** Refuses to put empty disks in the place of lost ones before their owner has said that he knows. */
+function checkDisks(row: InstanceRow): void {
+  const lost = lostDisks(row)
+  if (lost.length === 0 || row.loss_accepted) return
+  const message = `${disksText(lost)}在主机上已经丢失。请在实例页面开机，确认以空盘代替`
+  throw new Refusal('disk_lost', { message })
+}
+
 const unfinished_clone = '克隆没有完成，这台实例只能释放'
 
 /** Refuses what keeps an instance from booting, but for cards that are taken: host, package and money (product §5). Only reads. */
 export async function checkBoot(trx: Transaction<DB>, deps: Deps, row: InstanceRow, gpu_mode: GpuMode): Promise<void> {
   if (await isUnderMaintenance(trx, row.host_id)) throw new Refusal('host_in_maintenance')
   await checkPackage(trx, deps, row)
+  checkDisks(row)
   if ((await getImage(trx, row.image_id)).state === 'failed') throw new Refusal('image_not_ready', { message: unfinished_clone })
   const means = await meansOf(trx, row.user_id, deps.clock.now())
   const hour = { purpose: await usageIn(trx, row.id), micro: meteredMicro({ ...row, gpu_mode }) }
@@ -155,9 +166,18 @@ export async function perform(...[trx, afterCommit, deps, row, by, action]: [...
   await acts[action](trx, afterCommit, deps, row, by)
 }
 
-/** Carries out a user's power action on an own instance. */
-export const act = (ctx: Context, id: string, action: PowerAction) =>
-  change(ctx, id, async (trx, afterCommit, row, by) => {
+/** Takes down that the owner knows which disks are lost; nothing unless he names them all. */
+async function acceptLoss(trx: Transaction<DB>, row: InstanceRow, accepted: readonly Disk[]): Promise<InstanceRow> {
+  const lost = lostDisks(row)
+  if (lost.length === 0 || !lost.every((disk) => accepted.includes(disk))) return row
+  await instancesRepo(trx).update(row.id, { loss_accepted: true })
+  return { ...row, loss_accepted: true }
+}
+
+/** Carries out a user's power action on an own instance. `accept_lost`: the lost disks he goes on without. */
+export const act = (ctx: Context, id: string, action: PowerAction, accept_lost: readonly Disk[] = []) =>
+  change(ctx, id, async (trx, afterCommit, found, by) => {
+    const row = await acceptLoss(trx, found, accept_lost)
     await perform(trx, afterCommit, ctx.deps, row, by, action)
     await publishChange(trx, afterCommit, ctx.deps, { user_id: row.user_id, resource: 'wallet', id: null })
   })

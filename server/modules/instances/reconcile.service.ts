@@ -15,6 +15,7 @@ import { timelineRepo } from '#server/modules/instances/timeline.repo.ts'
 import { whileWanted } from '#server/modules/instances/while-wanted.ts'
 import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
 import { DriverError, type Observed } from '#server/ports/compute.ts'
+import { DiskLost } from '#server/ports/disk-lost.ts'
 
 const batch = 8
 const stop_grace_seconds = 10
@@ -83,7 +84,7 @@ async function handleFailure(deps: Deps, worker: string, row: InstanceRow, error
   const known = error instanceof DriverError
   if (!known) deps.log.error({ err: error, instance: row.id }, 'reconcile failed')
   if (known && !error.retryable && row.desired === 'running' && !row.restarting)
-    return applyFailure(deps, worker, row, error.user_message)
+    return applyFailure(deps, worker, row, error.user_message, error instanceof DiskLost ? error.left : undefined)
   if (timedOut({ ...row, ...stateOf(row) }, deps.clock.now())) return applyFailure(deps, worker, row, start_timed_out)
   // What was changed meanwhile does not wait for what failed before.
   await writeBack(deps, worker, row, (trx) => retryLater(trx, deps, worker, row))

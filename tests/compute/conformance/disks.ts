@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { running, sh, specFor, stopped, type World } from '../world.ts'
+import { refusal, running, sh, specFor, stopped, type World } from '../world.ts'
 
 const key_one = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOne one@example'
 const key_two = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAITwo two@example'
@@ -41,6 +41,48 @@ export function diskCases(world: () => World): void {
     const before = await running(world(), spec)
     const seen = await world().driver.ensureRunning({ ...spec, memory_mb: 128 })
     expect(seen.started_at).toEqual(before.started_at)
+  })
+
+  const both = { system: true, data: true }
+
+  it('says which disks are there', async () => {
+    const spec = await specFor(world(), 'a')
+    expect(await world().driver.disks(spec)).toEqual({ system: false, data: false })
+    await running(world(), spec)
+    expect(await world().driver.disks(spec)).toEqual(both)
+    expect(await world().driver.disks({ ...spec, generation: 2 })).toEqual({ system: false, data: true })
+    await world().lose('a', { system: true, data: false })
+    expect(await world().driver.disks(spec)).toEqual({ system: false, data: true })
+    expect((await world().driver.observe(spec)).phase).toBe('absent')
+    await world().restart()
+    expect(await world().driver.disks(spec)).toEqual({ system: false, data: true })
+  })
+
+  it('gives no empty system disk for one that is gone unless it may, and then keeps the data', async () => {
+    const spec = await specFor(world(), 'a')
+    await running(world(), spec)
+    await sh(world(), spec, 'echo weights > /workspace/file')
+    await stopped(world(), spec)
+    await world().lose('a', { system: true, data: false })
+    expect(await refusal(world().driver.ensureRunning({ ...spec, expects: both }))).toBe('DiskLost')
+    expect((await world().driver.observe(spec)).phase).toBe('absent')
+    await running(world(), { ...spec, expects: { system: false, data: true } })
+    expect((await sh(world(), spec, 'cat /workspace/file')).output).toBe('weights\n')
+  })
+
+  it('gives no empty data disk for one that is gone unless it may', async () => {
+    const spec = await specFor(world(), 'a')
+    await running(world(), spec)
+    await world().lose('a', both)
+    const lost = await world()
+      .driver.ensureRunning({ ...spec, expects: both })
+      .catch((error: unknown) => error)
+    expect(lost).toMatchObject({ code: 'DiskLost', left: { system: false, data: false } })
+    expect(await refusal(world().driver.ensureRunning({ ...spec, generation: 2, expects: { system: false, data: true } }))).toBe(
+      'DiskLost',
+    )
+    await running(world(), { ...spec, expects: { system: false, data: false } })
+    expect(await world().driver.disks(spec)).toEqual(both)
   })
 
   it('deletes the disks with the instance', async () => {

@@ -85,7 +85,9 @@ export class Run {
   /** Sends a call once, or twice at once with one key: then both answers are the same to the byte. */
   async #send(
     twice: boolean,
-    call: (options: { headers: Record<string, string> }) => Promise<Reply<typeof instances.start | typeof orders.create>>,
+    call: (options: {
+      headers: Record<string, string>
+    }) => Promise<Reply<typeof instances.start | typeof instances.shutdown | typeof orders.create>>,
   ) {
     const options = { headers: { 'idempotency-key': `step-${this.#keys++}` } }
     const replies = twice ? await Promise.all([call(options), call(options)]) : [await call(options)]

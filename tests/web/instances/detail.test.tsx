@@ -57,6 +57,11 @@ describe('spec §2 The page of an instance', () => {
     ['已关机', { status: 7, reason: 'arrears', stopped_at: '2026-11-21T07:00:00Z' }, /15:00 关机（欠费）。数据保留，不计费/],
     ['已关机', { status: 7, charge_rule: 'week', expire_at: '2026-11-28T06:00:00Z' }, /数据和 GPU 都为你保留，套餐继续计时/],
     ['异常', { status: 1, reason: 'fault' }, /因故障停止，异常期间不计费，数据保留/],
+    [
+      '异常',
+      { status: 1, reason: 'fault', lost_disks: ['system'] },
+      /系统盘在主机上已经丢失。异常期间不计费。可以确认后以空盘开机/,
+    ],
     ['关机中', { status: 6 }, /计费已停止，数据保留/],
     ['迁移中', { status: 30 }, /正在迁移/],
     ['保存数据中', { status: 31 }, /正在把系统盘保存为镜像，完成后恢复到之前的状态。实例仍在运行，照常计费/],

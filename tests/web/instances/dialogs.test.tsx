@@ -72,6 +72,24 @@ describe('product §4 Before an action, one sentence says what happens to data a
   })
 })
 
+describe('A boot after disks were lost', () => {
+  it('names what is lost and what is left, and sends what was agreed to only after it was', async () => {
+    const row = anInstance({ status: 1, reason: 'fault', lost_disks: ['system'] })
+    const { dialog } = await open(row, '开机')
+    expect(dialog).toHaveTextContent('系统盘在主机上已经丢失，里面的内容无法恢复；开机会以空盘代替。数据盘（/workspace）仍在')
+    expect(dialog).not.toHaveTextContent('数据保留')
+    const bodies: unknown[] = []
+    on(instances.start, ({ body }) => {
+      bodies.push(body)
+      return { ...row, status: 5 }
+    })
+    expect(within(dialog).getByText('开机', { selector: 'button *' }).closest('button')).toBeDisabled()
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: '我知道系统盘的内容已经丢失，以空盘开机' }))
+    await confirm(dialog, '开机')
+    await waitFor(() => expect(bodies).toEqual([{ accept_lost: ['system'] }]))
+  })
+})
+
 describe('product §4 Release', () => {
   it('waits for the tick, then releases', async () => {
     const released: string[] = []

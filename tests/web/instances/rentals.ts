@@ -51,6 +51,7 @@ export const anInstance = (change: Partial<Instance> = {}): Instance => ({
   stopped_at: null,
   task: null,
   unseen_since: null,
+  lost_disks: [],
   simulated: true,
   ...change,
 })

@@ -5,7 +5,7 @@ import ForecastLines from '../settings/ForecastLines.tsx'
 import { hourNow } from '../words.ts'
 import { ActionFacts } from './ActionFacts.tsx'
 import { ActionModal } from './ActionModal.tsx'
-import { consent, endpointOf, type PowerAction } from './power-actions.ts'
+import { bootsWithout, consent, endpointOf, lossConsent, lossOf, type PowerAction } from './power-actions.ts'
 import { useAct } from './use-act.ts'
 
 interface Props {
@@ -16,7 +16,8 @@ interface Props {
 
 /** One click, and what it touches of this very instance. */
 export function ActionDialog({ action, instance, onClose }: Props) {
-  const [agreed, setAgreed] = useState(action !== 'release')
+  const lost = bootsWithout(action, instance)
+  const [agreed, setAgreed] = useState(action !== 'release' && lost.length === 0)
   const { act, acting, failure } = useAct(endpointOf(action), instance, onClose)
   const asked =
     action === 'start_without_gpu' ? { ...instance, price_hour: hourNow({ ...instance, gpu_mode: 'none' }) } : instance
@@ -28,15 +29,16 @@ export function ActionDialog({ action, instance, onClose }: Props) {
       ready={agreed}
       acting={acting}
       failure={failure}
-      onAct={() => act()}
+      effect={lost.length > 0 ? lossOf(lost) : undefined}
+      onAct={() => act(lost.length > 0 ? { accept_lost: [...lost] } : undefined)}
       onClose={onClose}
     >
       <ActionFacts action={action} instance={asked} />
       {/* What stops the spending says what has been spent, and what would be. */}
       {action === 'shutdown' && instance.charge_rule === 'hour' && <ForecastLines id={instance.id} />}
-      {action === 'release' && (
+      {(action === 'release' || lost.length > 0) && (
         <Checkbox checked={agreed} onChange={({ target }) => setAgreed(target.checked)}>
-          {consent}
+          {action === 'release' ? consent : lossConsent(lost)}
         </Checkbox>
       )}
     </ActionModal>

@@ -10,6 +10,8 @@ import { Refused } from './Refused.tsx'
 interface Props {
   action: PowerAction | WorkAction
   instance: Instance
+  /** What it does to this very instance, where that is not what it does to others. */
+  effect?: string | undefined
   /** It may be done as it is filled in. */
   ready?: boolean
   acting: boolean
@@ -20,8 +22,8 @@ interface Props {
 }
 
 /** Says what an action does to data and money, asks what it needs, and when it is refused, why and what to do. */
-export function ActionModal({ action, instance, ready = true, acting, failure, onAct, onClose, children }: Props) {
-  const { label, effect, danger } = ruleOf(action)
+export function ActionModal({ action, instance, effect, ready = true, acting, failure, onAct, onClose, children }: Props) {
+  const { label, danger, effect: usual } = ruleOf(action)
   const field_faults = Object.keys(failure?.errors ?? {}).length > 0
   return (
     <Modal
@@ -36,7 +38,7 @@ export function ActionModal({ action, instance, ready = true, acting, failure, o
       width={480}
     >
       <div className={styles.body}>
-        <p>{effect}</p>
+        <p>{effect ?? usual}</p>
         {children}
         {failure && !field_faults && <Refused action={action} error={failure} instance={instance} onClose={onClose} />}
       </div>

@@ -6,7 +6,7 @@ import {
   isAllowed,
   status_codes as s,
 } from '#contract/instance-actions.ts'
-import { type Instance, instances } from '#contract/instances.ts'
+import { Disk, disksText, type Instance, instances } from '#contract/instances.ts'
 
 /** What is asked before it is done: the actions that move the machine, its data or money. */
 export const power_actions = [
@@ -58,5 +58,14 @@ export const waitsFor =
     if (action === 'start' || !isAllowed(action, s.shut_down)) return undefined
     return status === s.starting && isAllowed(action, s.running) ? '开机后可用' : ends[status]
   }
+
+/** What a boot does that finds disks gone: it goes on only with whoever knows. */
+export const bootsWithout = (action: PowerAction, { lost_disks }: Pick<Instance, 'lost_disks'>): readonly Disk[] =>
+  action === 'start' || action === 'start_without_gpu' ? lost_disks : []
+export const lossOf = (lost: readonly Disk[]): string => {
+  const left = Disk.options.filter((disk) => !lost.includes(disk))
+  return `${disksText(lost)}在主机上已经丢失，里面的内容无法恢复；开机会以空盘代替。${left.length > 0 ? `${disksText(left)}仍在，内容不变。` : ''}`
+}
+export const lossConsent = (lost: readonly Disk[]): string => `我知道${disksText(lost)}的内容已经丢失，以空盘开机`
 
 export const consent = '我已备份需要的数据，明白删除后无法恢复'

@@ -1,4 +1,5 @@
 import { type InstanceStatus, status_codes as s } from '#contract/instance-actions.ts'
+import { disksText } from '#contract/instances.ts'
 import { formatTime } from '#src/kit/format-time.ts'
 import { durationText, reasonText } from '../words.ts'
 import type { InstanceDetail } from './instance-detail.ts'
@@ -60,7 +61,9 @@ const situations: Record<InstanceStatus, (instance: InstanceDetail, now: number)
   }),
   [s.releasing]: () => ({ words: '正在释放，系统盘和数据盘将被永久删除。账单和订单会保留。', passing: true }),
   [s.abnormal]: (instance) => ({
-    words: `实例因故障停止，异常期间不计费，数据保留。可以重新开机，或释放它。${releaseWords(instance)}`,
+    words: instance.lost_disks.length
+      ? `实例因故障停止，${disksText(instance.lost_disks)}在主机上已经丢失。异常期间不计费。可以确认后以空盘开机，或释放它。`
+      : `实例因故障停止，异常期间不计费${instance.started_at ? '，数据保留' : ''}。可以重新开机，或释放它。${releaseWords(instance)}`,
     next: 'start',
   }),
   [s.migrating]: ({ task }) => ({ words: `正在迁移到另一台主机${percentOf(task)}，数据保留，期间不能开机。`, passing: true }),

@@ -1,0 +1,9 @@
+import type { Disks, InstanceSpec } from '#server/ports/compute.ts'
+import { DiskLost } from '#server/ports/disk-lost.ts'
+
+/** Throws DiskLost when a disk that the spec expects is not among those that are there. */
+export async function checkDisks({ expects }: InstanceSpec, look: () => Promise<Disks>): Promise<void> {
+  if (!expects?.system && !expects?.data) return
+  const there = await look()
+  if ((expects.system && !there.system) || (expects.data && !there.data)) throw new DiskLost(there)
+}
