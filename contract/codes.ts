@@ -206,6 +206,7 @@ export const codes = {
   view_name_taken: { code: '00900022', http: 409, message: '已有同名的视图' },
   invalid: { code: '00900400', http: 400, message: '请求参数有误' },
   not_found: { code: '00900404', http: 404, message: '内容不存在或已被删除' },
+  too_slow: { code: '00900408', http: 408, message: '请求没有在规定时间内发送完，请检查网络后重试' },
   too_large: { code: '00900413', http: 413, message: '请求内容过大' },
   unsupported_media: { code: '00900415', http: 415, message: '请求格式不支持' },
   too_many_requests: { code: '00900429', http: 429, message: '请求过于频繁，请稍后再试' },

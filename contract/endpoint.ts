@@ -46,6 +46,11 @@ export type Owned =
 
 type Schema = z.ZodType
 
+/** What a JSON body may have where its endpoint says nothing else: to read one holds up everybody. */
+export const body_max_bytes = 65_536
+/** For forms that hold a text of tens of thousands of characters, or what was agreed upon for a hundred instances. */
+export const long_body_bytes = 393_216
+
 export interface Endpoint<
   Params extends Schema = Schema,
   Query extends Schema = Schema,
@@ -74,6 +79,8 @@ export interface Endpoint<
   paged: Paged
   /** The request is multipart/form-data: one part `file` of at most so many bytes, the other parts are the body, as text. */
   upload?: { max_bytes: number }
+  /** Of a JSON body that may be longer than `body_max_bytes`. */
+  max_body_bytes?: number
   /** Media type of a success that is bytes and no envelope; a failure has its envelope all the same. */
   download?: string
 }
@@ -104,6 +111,7 @@ export function endpoint<
   body?: Body
   paged?: Paged
   upload?: { max_bytes: number }
+  max_body_bytes?: number
   download?: string
 }): Endpoint<Params, Query, Body, Data, Paged> {
   return {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, long_body_bytes } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { Keyword, listQuery } from './list.ts'
 import { isPlainLines } from './plain-text.ts'
@@ -158,6 +158,7 @@ export const image_releases = {
     message: '已提交，准备好后进入审核',
     source,
     body: ReleaseForm,
+    max_body_bytes: long_body_bytes,
     data: ImageReleaseDetail,
   }),
   update: endpoint({
@@ -183,6 +184,7 @@ export const image_releases = {
     source,
     params: ById,
     body: ReleaseVersionForm,
+    max_body_bytes: long_body_bytes,
     data: ImageReleaseDetail,
   }),
   submit: endpoint({
@@ -196,6 +198,7 @@ export const image_releases = {
     source,
     params: OfVersion,
     body: ReleaseAgainForm,
+    max_body_bytes: long_body_bytes,
     data: ImageReleaseDetail,
   }),
   withdraw: verb('withdraw', '撤回待审核的版本', '已撤回'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DiscountType } from './activities.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, long_body_bytes } from './endpoint.ts'
 import { ExpiryPolicy } from './expiry.ts'
 import { ChargeRule } from './instance.ts'
 import { limits } from './limits.ts'
@@ -153,6 +153,7 @@ export const instance_money = {
     message: '已续费',
     source: 'decided: product §4, §5',
     body: Agreed.extend({ expiry: ExpiryPolicy.optional().meta({ description: '续费成功的实例改用这个到期策略' }) }),
+    max_body_bytes: long_body_bytes,
     data: z.array(z.object({ id: Id, ok: z.boolean(), code: z.string(), message: z.string(), order: Order.nullable() })),
   }),
   lift_options: endpoint({
@@ -181,6 +182,7 @@ export const instance_money = {
     message: '配置已更改，下次开机生效',
     source: 'decided: product §5',
     body: Agreed,
+    max_body_bytes: long_body_bytes,
     data: Changed,
   }),
   convert_quote: endpoint({
@@ -201,6 +203,7 @@ export const instance_money = {
     message: '已转换计费',
     source: 'decided: product §5',
     body: Agreed,
+    max_body_bytes: long_body_bytes,
     data: Changed,
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, long_body_bytes } from './endpoint.ts'
 import { type InvoiceActor, type InvoiceState, invoice_states } from './invoice-states.ts'
 import { InvoiceTitle } from './invoice-titles.ts'
 import { limits } from './limits.ts'
@@ -180,6 +180,7 @@ export const invoices = {
     message: '已提交，审核后开票',
     source,
     body: InvoiceForm,
+    max_body_bytes: long_body_bytes,
     data: InvoiceDetail,
   }),
   withdraw: act('withdraw', '撤回待审核的申请，金额退回未开票', '申请已撤回', z.object({})),

@@ -103,7 +103,9 @@ export const limits = {
   extract_levels: 64, // of names in one path
   extract_ratio: 200, // of bytes out to bytes in
   extract_tasks_open_max: 5, // of one user
+  terminals_max: 10, // of one user, on a node
   secret_keys_max: 20,
+  secret_keys_made_per_hour: 10,
   views_max: 20, // of one list
   views_all_max: 1000, // of one user
   view_name_max: 20,

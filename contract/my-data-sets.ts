@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, long_body_bytes } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { Keyword, listQuery } from './list.ts'
 import { isPlain } from './plain-text.ts'
@@ -154,7 +154,6 @@ const act = <B extends z.ZodType>(name: string, summary: string, message: string
     body,
     data: MyDataSetVersion,
   })
-const nothing = z.object({})
 
 export const my_data_sets = {
   list: endpoint({
@@ -190,6 +189,7 @@ export const my_data_sets = {
     message: '已提交，文件复制完成后开始审核',
     source,
     body: CreateDataSetForm,
+    max_body_bytes: long_body_bytes,
     data: MyDataSetDetail,
   }),
   update: endpoint({
@@ -216,6 +216,7 @@ export const my_data_sets = {
     source,
     params: ById,
     body: DataSetVersionForm,
+    max_body_bytes: long_body_bytes,
     data: MyDataSetVersion,
   }),
   remove: endpoint({
@@ -230,10 +231,10 @@ export const my_data_sets = {
     params: ById,
     data: z.null(),
   }),
-  submit: act('submit', '修改后重新提交', '已重新提交', ResubmitDataSetForm),
-  withdraw: act('withdraw', '撤回还没有审核完的版本', '已撤回', nothing),
-  offline: act('offline', '下线；已挂载的实例不受影响', '已下线', nothing),
-  online: act('online', '恢复自己下线的版本', '已重新上线', nothing),
+  submit: { ...act('submit', '修改后重新提交', '已重新提交', ResubmitDataSetForm), max_body_bytes: long_body_bytes },
+  withdraw: act('withdraw', '撤回还没有审核完的版本', '已撤回', z.object({})),
+  offline: act('offline', '下线；已挂载的实例不受影响', '已下线', z.object({})),
+  online: act('online', '恢复自己下线的版本', '已重新上线', z.object({})),
   remove_version: endpoint({
     method: 'DELETE',
     path: '/api/v1/my_data_set/version/:id',

@@ -1,9 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import websocket from '@fastify/websocket'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { body_max_bytes } from '#contract/endpoint.ts'
+import { tus_path } from '#contract/file-storage.ts'
 import { openapi, openapi_path } from '#contract/openapi.ts'
 import type { Deps } from '#server/deps.ts'
 import { watchOpenDoors } from '#server/gateway/open-doors.ts'
@@ -14,6 +16,7 @@ import type { Http } from '#server/http/mount.ts'
 import { loadPages, originOf } from '#server/http/pages.ts'
 import { createSessions } from '#server/http/sessions.ts'
 import { serveWeb } from '#server/http/static-files.ts'
+import { countTraffic, endSlowBodies, traffic } from '#server/http/traffic.ts'
 import { accountMessageRoutes } from '#server/modules/account-message/account-message.routes.ts'
 import { activityRoutes } from '#server/modules/activities/activities.routes.ts'
 import { authRoutes } from '#server/modules/auth/auth.routes.ts'
@@ -71,8 +74,6 @@ import { wechatRoutes } from '#server/modules/wechat/wechat.routes.ts'
 import { withdrawalRoutes } from '#server/modules/withdrawals/withdrawals.routes.ts'
 import { version } from '../package.json'
 
-const body_limit = 1_048_576
-
 const content_security = {
   useDefaults: false,
   directives: {
@@ -122,6 +123,21 @@ const permissions = [
   .concat('clipboard-read=(self)', 'clipboard-write=(self)')
   .join(', ')
 
+/** The API's own description: costs two seconds, so it is written once, and only when somebody asks for it. */
+function documentRoute(app: FastifyInstance, { config }: Deps): void {
+  let written: { text: Buffer; etag: string } | undefined
+  const write = () => {
+    const text = Buffer.from(JSON.stringify(openapi({ title: `${config.brand} API`, version })))
+    return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` }
+  }
+  app.get(openapi_path, (request, reply) => {
+    written ??= write()
+    reply.header('etag', written.etag).header('cache-control', 'no-cache')
+    if (request.headers['if-none-match'] === written.etag) return reply.status(304).send()
+    return reply.type('application/json; charset=utf-8').send(written.text)
+  })
+}
+
 /** The whole API on one Fastify instance: the modules, listed by hand. `web_root` is where the web was built to (`web`, `pages`). */
 export async function buildApp(deps: Deps, web_root?: string): Promise<FastifyInstance> {
   const app = Fastify({
@@ -129,7 +145,9 @@ export async function buildApp(deps: Deps, web_root?: string): Promise<FastifyIn
     genReqId: () => randomUUID(),
     trustProxy: deps.config.trust_proxy.length > 0 ? deps.config.trust_proxy : false,
     frameworkErrors: answerError,
-    bodyLimit: body_limit,
+    bodyLimit: body_max_bytes,
+    keepAliveTimeout: traffic.keep_alive_ms,
+    http: { headersTimeout: traffic.headers_ms, connectionsCheckingInterval: traffic.look_ms },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
@@ -144,7 +162,12 @@ export async function buildApp(deps: Deps, web_root?: string): Promise<FastifyIn
   app.addHook('onRequest', async (_, reply) => void reply.header('permissions-policy', permissions))
   await app.register(multipart)
   await app.register(websocket, { options: { maxPayload: 65_536 } })
-  const http: Http = { app, deps, sessions: createSessions(deps) }
+  const turnstiles = countTraffic(app, deps)
+  endSlowBodies(app, deps, (request) => {
+    if (request.routeOptions.url === tus_path) return undefined
+    return request.isMultipart() ? traffic.file_ms : traffic.body_ms
+  })
+  const http: Http = { app, deps, sessions: createSessions(deps), turnstiles }
   const hub = await createStreamHub(deps, { instances: liveInstances(deps) })
   app.addHook('onClose', () => hub.close())
   const doors = watchOpenDoors(deps)
@@ -203,11 +226,7 @@ export async function buildApp(deps: Deps, web_root?: string): Promise<FastifyIn
   if (deps.sandbox.payment) cashierRoutes(http)
   streamRoutes(http, hub)
   terminalRoutes(http, doors)
-  let document: unknown // costs two seconds, and few ask for it
-  app.get(openapi_path, () => {
-    document ??= openapi({ title: `${deps.config.brand} API`, version })
-    return document
-  })
+  documentRoute(app, deps)
   // Answers 200 without the compute engine, too: everything but booting still works, and another node would be no better off.
   app.get('/healthz', async () => {
     const ok = await databaseAnswers(deps.database.kysely)

@@ -27,6 +27,9 @@ const Environment = z.object({
   /** Keys of tokens, quotes and stored identities: 32 bytes or more, base64. Generated into DATA_DIR when unset. */
   SECRET_KEY: z.string().optional(),
   TRUST_PROXY: Proxies,
+  /** Calls a second on one node: of one person, and of one address where nobody is signed in; 0 turns the limit off. */
+  USER_RPS: z.coerce.number().int().min(0).max(100_000).default(50),
+  NETWORK_RPS: z.coerce.number().int().min(0).max(100_000).default(100),
   BRAND: z.string().default('智算中心'),
   ICP_NUMBER: z.string().optional(),
   HOME_MESSAGE: z.string().optional(),
@@ -117,6 +120,7 @@ export interface Config {
   demo_accounts: boolean
   secret_key: string | undefined
   trust_proxy: string[]
+  traffic: { user_rps: number; network_rps: number }
   brand: string
   icp_number: string | null
   home_message: string | null
@@ -209,6 +213,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     demo_accounts: !real_deployment && (for_this_machine || e.DEMO === true),
     secret_key: e.SECRET_KEY,
     trust_proxy: e.TRUST_PROXY ?? [],
+    traffic: { user_rps: e.USER_RPS, network_rps: e.NETWORK_RPS },
     brand: e.BRAND,
     icp_number: e.ICP_NUMBER ?? null,
     home_message: e.HOME_MESSAGE ?? null,

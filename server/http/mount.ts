@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { success_code } from '#contract/codes.ts'
-import type { Answer, Endpoint, Received } from '#contract/endpoint.ts'
+import { type Answer, body_max_bytes, type Endpoint, type Received } from '#contract/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { mayCall } from '#server/http/access.ts'
 import { recordAudit } from '#server/http/audit.repo.ts'
@@ -13,6 +13,7 @@ import { refuseControlBytes } from '#server/http/input.ts'
 import { OneByOne } from '#server/http/one-by-one.ts'
 import type { Sessions } from '#server/http/sessions.ts'
 import { requireStepUp } from '#server/http/step-up.ts'
+import type { Turnstiles } from '#server/http/traffic.ts'
 import { readUpload, type UploadedFile } from '#server/http/upload.ts'
 import { Refusal, refuseField } from '#server/refusal.ts'
 
@@ -24,6 +25,7 @@ export interface Http {
   app: FastifyInstance
   deps: Deps
   sessions: Sessions
+  turnstiles: Turnstiles
 }
 
 const bearer = (request: FastifyRequest): string | undefined =>
@@ -182,9 +184,11 @@ export function mount<Group extends Record<string, Endpoint>>(
     http.app.route({
       method: endpoint.method,
       url: endpoint.path,
+      bodyLimit: endpoint.max_body_bytes ?? body_max_bytes,
       handler: async (request, reply) => {
         if (isPersonal(endpoint, request)) reply.header('cache-control', 'no-store')
         const caller = await callerOf(http, endpoint, request)
+        if (caller) http.turnstiles.passUser(caller.user_id)
         if (endpoint.step_up && caller) await requireStepUp(http.deps, caller.session_id)
         const upload = endpoint.upload && (await readUpload(request, endpoint.upload.max_bytes))
         const input = parseInput(endpoint, request, upload ? upload.fields : request.body)

@@ -18,7 +18,8 @@ function isPlayed(url: string, played: Deps['sandbox']): boolean {
   return page === undefined || page[1].some((part) => played[part] !== undefined)
 }
 
-const of_the_wire = /^\/(api|sse|ws)(\/|$)/
+/** Addresses that are calls, never pages. */
+export const of_the_wire = /^\/(api|sse|ws)(\/|$)/
 
 /** Serves the built web in `root`: hashed files for ever, and a page for every address that is not a file. */
 export async function serveWeb(

@@ -54,7 +54,7 @@ export async function testPlatform(options: Partial<Deps> & { clock?: HeldClock 
   const mail = sandboxMail(clock)
   const payment = sandboxPayment(keys.payment)
   const wechat = sandboxWechat(clock)
-  const config = options.config ?? readConfig({ NODE_ENV: 'test', DATA_DIR: dir })
+  const config = options.config ?? readConfig({ NODE_ENV: 'test', DATA_DIR: dir, USER_RPS: '0', NETWORK_RPS: '0' })
   const volumes = await createVolumes(config)
   const deps: Deps = {
     config,

@@ -10,8 +10,9 @@ import { newCaptchaCode, newId } from '#server/ids.ts'
 import { authRepo } from '#server/modules/auth/auth.repo.ts'
 import { captchasRepo } from '#server/modules/auth/captchas.repo.ts'
 import { atMost } from '#server/modules/auth/rate-limits.policy.ts'
-import { giveBackSlots, networkOf, type Slot, takeSlots } from '#server/modules/auth/rate-limits.service.ts'
+import { giveBackSlots, type Slot, takeSlots } from '#server/modules/auth/rate-limits.service.ts'
 import { getConfirmed } from '#server/modules/wechat/scenes.service.ts'
+import { networkOf } from '#server/network.ts'
 import { Refusal, refuseField } from '#server/refusal.ts'
 
 type Sending = Received<typeof auth.send_captcha>['body']

@@ -1,7 +1,8 @@
 import type { Deps } from '#server/deps.ts'
 import { backOff } from '#server/modules/auth/rate-limits.policy.ts'
-import { clearSlots, giveBackSlots, networkOf, type Slot, takeSlots } from '#server/modules/auth/rate-limits.service.ts'
+import { clearSlots, giveBackSlots, type Slot, takeSlots } from '#server/modules/auth/rate-limits.service.ts'
 import { sessionsRepo } from '#server/modules/auth/sessions.repo.ts'
+import { networkOf } from '#server/network.ts'
 
 type Throttling = Pick<Deps, 'clock' | 'database'>
 

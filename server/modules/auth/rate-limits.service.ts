@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net'
 import type { CodeName } from '#contract/codes.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Policy } from '#server/modules/auth/rate-limits.policy.ts'
@@ -45,17 +44,4 @@ export async function giveBackSlots({ database }: Counting, slots: readonly Slot
 /** Forgets all hits of the slots. */
 export async function clearSlots({ database }: Counting, slots: readonly Slot[]): Promise<void> {
   await rateLimitsRepo(database.kysely).remove(slots.map(({ key }) => key))
-}
-
-/** What counts as one address: an IPv4 address, or the /64 network of an IPv6 one, which one subscriber owns as a whole. */
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
-  if (mapped) return mapped[1]!
-  if (!isIPv6(ip)) return ip
-  const [head = '', tail] = ip.split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = (tail ?? '').split(':').filter(Boolean)
-  const zeros = tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => '0')
-  const network = [...left, ...zeros, ...right].slice(0, 4)
-  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }

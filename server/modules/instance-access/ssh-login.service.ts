@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Deps } from '#server/deps.ts'
 import { isPassword } from '#server/modules/auth/passwords.service.ts'
 import { backOff } from '#server/modules/auth/rate-limits.policy.ts'
-import { clearSlots, giveBackSlots, networkOf, type Slot, takeSlots } from '#server/modules/auth/rate-limits.service.ts'
+import { clearSlots, giveBackSlots, type Slot, takeSlots } from '#server/modules/auth/rate-limits.service.ts'
 import { instanceAccessRepo } from '#server/modules/instance-access/instance-access.repo.ts'
 import { looksLikeInstance } from '#server/modules/instance-access/link.policy.ts'
 import { noteOnTimeline } from '#server/modules/instances/timeline.service.ts'
 import { keysOf } from '#server/modules/secret-keys/secret-keys.service.ts'
+import { networkOf } from '#server/network.ts'
 import { Refusal } from '#server/refusal.ts'
 
 const day = 86_400

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { terminal_path } from '#contract/instances.ts'
 import type { Http } from '#server/http/mount.ts'
 import { noteActivity } from '#server/modules/guards/activity.service.ts'
-import { openShell, type Shell } from '#server/modules/instances/terminal.service.ts'
+import { openShell, Seats, type Shell } from '#server/modules/instances/terminal.service.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { DriverError, type ExecSession } from '#server/ports/compute.ts'
 
@@ -13,7 +13,7 @@ const Frame = z.discriminatedUnion('type', [
 ])
 
 /** Application close codes: the console says why, and whether to reconnect. */
-export const terminal_closed = { ended: 4000, refused: 4001, unavailable: 4002 } as const
+export const terminal_closed = { ended: 4000, refused: 4001, unavailable: 4002, too_many: 4003 } as const
 
 const ask_again_ms = 10_000
 
@@ -74,6 +74,7 @@ interface Doors {
 
 /** The web terminal. The one-time ticket was given over an authenticated call; a browser cannot send a header here. */
 export function terminalRoutes({ app, deps }: Http, doors: Doors): void {
+  const seats = new Seats()
   app.get<{ Querystring: { ticket?: string } }>(terminal_path, { websocket: true }, (socket, request) => {
     const early: Buffer[] = []
     let bytes = 0
@@ -83,19 +84,23 @@ export function terminalRoutes({ app, deps }: Http, doors: Doors): void {
       else early.push(raw)
     }
     socket.on('message', keep)
-    openShell(deps, String(request.query.ticket ?? '')).then(
+    openShell(deps, String(request.query.ticket ?? ''), seats).then(
       (shell) => {
         socket.off('message', keep)
         if (!shell) return socket.close(terminal_closed.refused, 'ticket')
-        // Who has left meanwhile would leave the program behind.
-        if (socket.readyState !== socket.OPEN) return void shell.session.stream.destroy()
+        if (shell === 'no_seat') return socket.close(terminal_closed.too_many, 'too many')
         const { entry, session } = shell
+        // Who has left meanwhile would leave the program behind.
+        if (socket.readyState !== socket.OPEN) {
+          seats.leave(entry.user_id)
+          return void session.stream.destroy()
+        }
         const leave = doors.add(entry, () => {
           // At once: what is typed until the browser has answered goes nowhere.
           session.stream.destroy()
           socket.close(terminal_closed.refused, 'session')
         })
-        socket.once('close', leave)
+        socket.once('close', leave).once('close', () => seats.leave(entry.user_id))
         connect(deps.clock, socket, session, () => noteActivity(deps, entry.instance_id))
         for (const raw of early) socket.emit('message', raw)
       },

@@ -1,5 +1,6 @@
 import { isAllowed } from '#contract/instance-actions.ts'
 import { terminal_path } from '#contract/instances.ts'
+import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Context } from '#server/http/context.ts'
 import { newToken } from '#server/ids.ts'
@@ -33,8 +34,29 @@ export interface Shell {
   session: ExecSession
 }
 
-/** A shell in the instance the ticket was given for; undefined when the ticket is used, old, its session over, or the instance runs no more. */
-export async function openShell(deps: Deps, ticket: string): Promise<Shell | undefined> {
+/** How many terminals each user has open on this node. */
+export class Seats {
+  readonly #taken = new Map<string, number>()
+
+  take(user_id: string): boolean {
+    const taken = this.#taken.get(user_id) ?? 0
+    if (taken >= limits.terminals_max) return false
+    this.#taken.set(user_id, taken + 1)
+    return true
+  }
+
+  leave(user_id: string): void {
+    const left = (this.#taken.get(user_id) ?? 0) - 1
+    if (left > 0) this.#taken.set(user_id, left)
+    else this.#taken.delete(user_id)
+  }
+}
+
+/**
+ * A shell in the instance the ticket was given for, with a seat that is left by whoever ends it; undefined when the ticket is
+ * used, old, its session over, or the instance runs no more.
+ */
+export async function openShell(deps: Deps, ticket: string, seats: Seats): Promise<Shell | 'no_seat' | undefined> {
   const { database, clock } = deps
   const repo = ticketsRepo(database.kysely)
   const taken = await repo.take(ticket)
@@ -44,6 +66,12 @@ export async function openShell(deps: Deps, ticket: string): Promise<Shell | und
   if (!(await repo.isSignedIn(session_id, user_id))) return undefined
   const row = await instancesRepo(database.kysely).findView(user_id, taken.instance_id)
   if (!row || !isAllowed('terminal', row.status)) return undefined
-  const session = await inside(deps, row).exec({ cmd: login_shell, tty: true, cols: 80, rows: 24 })
-  return { entry: { instance_id: row.id, user_id, session_id }, session }
+  if (!seats.take(user_id)) return 'no_seat'
+  try {
+    const session = await inside(deps, row).exec({ cmd: login_shell, tty: true, cols: 80, rows: 24 })
+    return { entry: { instance_id: row.id, user_id, session_id }, session }
+  } catch (error) {
+    seats.leave(user_id)
+    throw error
+  }
 }

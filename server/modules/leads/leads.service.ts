@@ -6,10 +6,11 @@ import { roles_of_access } from '#contract/operator/roles.ts'
 import type { Context } from '#server/http/context.ts'
 import { newId } from '#server/ids.ts'
 import { atMost } from '#server/modules/auth/rate-limits.policy.ts'
-import { networkOf, takeSlots } from '#server/modules/auth/rate-limits.service.ts'
+import { takeSlots } from '#server/modules/auth/rate-limits.service.ts'
 import { leadsRepo } from '#server/modules/leads/leads.repo.ts'
 import { notify } from '#server/modules/notifications/notifications.service.ts'
 import { operatorsWith } from '#server/modules/users/accounts.service.ts'
+import { networkOf } from '#server/network.ts'
 
 const day_seconds = 86_400
 /** Within it a second lead tells nobody anew: who opens the list sees both. */

@@ -17,12 +17,15 @@ import { outletOf } from '#server/modules/llm/outlet.ts'
 import { serveCall } from '#server/modules/llm/serve-call.service.ts'
 import { UnderWay } from '#server/modules/llm/under-way.ts'
 import type { LlmQuestion } from '#server/ports/llm-upstream.ts'
+import { Refusal } from '#server/refusal.ts'
 
 const of_framework: Record<number, LlmFailure> = { 400: 'invalid_request', 413: 'too_large', 415: 'unsupported_media' }
 
 function asOpenaiError(error: unknown): OpenaiError {
   if (error instanceof OpenaiError) return error
   if (error instanceof DatabaseUnavailable) return new OpenaiError('server_busy', { retry_after: busy_retry_seconds })
+  if (error instanceof Refusal && error.http_status === 429)
+    return new OpenaiError('rate_limit_exceeded', { retry_after: error.details.retry_after })
   const { statusCode } = error as { statusCode?: number }
   return new OpenaiError(of_framework[statusCode ?? 0] ?? 'internal_error')
 }

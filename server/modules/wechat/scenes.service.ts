@@ -7,9 +7,10 @@ import type { DB } from '#server/db/types.ts'
 import type { Context } from '#server/http/context.ts'
 import { newToken } from '#server/ids.ts'
 import { atMost } from '#server/modules/auth/rate-limits.policy.ts'
-import { networkOf, takeSlots } from '#server/modules/auth/rate-limits.service.ts'
+import { takeSlots } from '#server/modules/auth/rate-limits.service.ts'
 import { stateOf, word_of_state } from '#server/modules/wechat/scene.policy.ts'
 import { type SceneRow, scenesRepo } from '#server/modules/wechat/scenes.repo.ts'
+import { networkOf } from '#server/network.ts'
 import { Refusal } from '#server/refusal.ts'
 
 const per_network_and_minute = 20

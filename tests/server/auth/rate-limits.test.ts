@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { atMost, type Bucket, backOff, type Policy } from '#server/modules/auth/rate-limits.policy.ts'
-import { networkOf } from '#server/modules/auth/rate-limits.service.ts'
+import { networkOf } from '#server/network.ts'
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000)
 const untouched = (now: Date): Bucket => ({ hits: 0, window_started_at: now })

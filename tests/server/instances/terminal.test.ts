@@ -5,9 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { account_security } from '#contract/account-security.ts'
 import { auth } from '#contract/auth.ts'
 import { instances } from '#contract/instances.ts'
+import { limits } from '#contract/limits.ts'
 import { terminal_closed } from '#server/modules/instances/terminal.routes.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { until } from '#tests/support/until.ts'
 
 let rental: Rental
 let owner: Person
@@ -88,6 +90,29 @@ describe('product §4 The terminal in the browser', () => {
     await once(socket, 'close')
     letGo()
     await expect.poll(() => programs.at(-1)!.stream.destroyed).toBe(true)
+  })
+
+  it('opens ten at once for one person, and another when one was closed', async () => {
+    const tickets: string[] = []
+    const person = await rental.addPerson({ balance: '100.00' })
+    const own = { params: { id: await rental.rent(person) } }
+    const ticket = async () => (await person.call(instances.terminal_ticket, own)).data.path
+    for (let i = 0; i < limits.terminals_max + 3; i++) tickets.push(await ticket())
+    const sockets = await Promise.all(tickets.map(connect))
+    const refused: number[] = []
+    const opened: WebSocket[] = []
+    for (const socket of sockets)
+      socket.once('close', (code: number) => refused.push(code)).once('message', () => opened.push(socket))
+    await until(() => expect([opened.length, refused.length]).toEqual([limits.terminals_max, 3]))
+    expect(new Set(refused)).toEqual(new Set([terminal_closed.too_many]))
+    opened[0]!.terminate()
+
+    await until(async () => {
+      const socket = await connect(await ticket())
+      await once(socket, 'message', { signal: AbortSignal.timeout(1000) })
+      opened.push(socket)
+    })
+    for (const socket of opened) socket.close()
   })
 
   it('keeps little of what is typed before there is a shell', async () => {

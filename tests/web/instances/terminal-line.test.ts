@@ -65,6 +65,7 @@ describe('The web terminal on the wire (contract/instances.ts)', () => {
     [4000, '会话已结束。重新连接会打开一个新的会话。', false],
     [4001, '终端凭据已失效，或实例不在运行。请重新连接。', false],
     [4002, '终端暂时不可用，请稍后重新连接。', true],
+    [4003, '同时打开的终端最多 10 个，请先关闭不用的，再重新连接。', false],
     [1006, '连接已断开，请检查网络后重新连接。', true],
     [1001, '连接已断开，请检查网络后重新连接。', true],
   ])('says why it closed with %i', async (code, why, lost) => {

@@ -1,4 +1,5 @@
 import { instances } from '#contract/instances.ts'
+import { limits } from '#contract/limits.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'
 import { openTerminalSocket, type TerminalSocket } from '#src/api/terminal-socket.ts'
@@ -13,17 +14,18 @@ export interface Screen {
 }
 
 /** How the server closes a terminal. */
-export const closed = { ended: 4000, refused: 4001, unavailable: 4002 } as const
+export const closed = { ended: 4000, refused: 4001, unavailable: 4002, too_many: 4003 } as const
 
 const words: Record<number, string> = {
   [closed.ended]: '会话已结束。重新连接会打开一个新的会话。',
   [closed.refused]: '终端凭据已失效，或实例不在运行。请重新连接。',
+  [closed.too_many]: `同时打开的终端最多 ${limits.terminals_max} 个，请先关闭不用的，再重新连接。`,
   [closed.unavailable]: '终端暂时不可用，请稍后重新连接。',
 }
 const lost = '连接已断开，请检查网络后重新连接。'
 
 export const whyClosed = (code: number): string => words[code] ?? lost
-const isLost = (code: number): boolean => code !== closed.ended && code !== closed.refused
+const isLost = (code: number): boolean => ![closed.ended, closed.refused, closed.too_many].some((known) => known === code)
 
 /** Opens one session: a ticket over the API, then the socket. The line can be written to as soon as it is open. */
 export function openLine(id: string, screen: Screen, onState: (state: LineState) => void) {

@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { codes } from '#contract/codes.ts'
+import { llm_base_path } from '#contract/llm-wire.ts'
+import type { Deps } from '#server/deps.ts'
+import { of_the_wire } from '#server/http/static-files.ts'
+import { isLoopback, networkOf } from '#server/network.ts'
+import { Refusal } from '#server/refusal.ts'
+
+/**
+ * What one caller may ask of a node, all in one place. Each node counts for itself: this keeps one from being flooded, and
+ * is no limit of the business, which are counted in the database.
+ */
+export const traffic = {
+  /** So many times the rate may come at once: a console that is opened asks for much in one second. */
+  burst_seconds: 10,
+  /** Behind one address may be a campus: signed in, it may ask this many times as much as when nobody is. */
+  signed_in_factor: 4,
+  /** For all of a body; a file of a form has longer, and an upload by tus its own rules. */
+  body_ms: 60_000,
+  file_ms: 600_000,
+  /** From the connection to the end of the headers, looked at every few seconds. */
+  headers_ms: 20_000,
+  look_ms: 5000,
+  /** Longer than the proxies in front keep theirs, which would else send into a closing connection. */
+  keep_alive_ms: 72_000,
+} as const
+
+interface Bucket {
+  tokens: number
+  at: number
+}
+
+const forget_every_ms = 60_000
+
+/** Buckets that fill at one rate, up to the burst; each call takes one token. */
+export class TokenBuckets {
+  readonly #per_ms: number
+  readonly #burst: number
+  readonly #buckets = new Map<string, Bucket>()
+  #swept_at = 0
+
+  constructor(per_second: number) {
+    this.#per_ms = per_second / 1000
+    this.#burst = per_second * traffic.burst_seconds
+  }
+
+  get size(): number {
+    return this.#buckets.size
+  }
+
+  /** Takes a token, or throws with the time until there is one. At a rate of 0 there is no limit. */
+  take(key: string, now: number): void {
+    if (this.#per_ms === 0) return
+    this.#forgetFull(now)
+    const bucket = this.#buckets.get(key) ?? { tokens: this.#burst, at: now }
+    bucket.tokens = this.#tokensAt(bucket, now)
+    bucket.at = now
+    this.#buckets.set(key, bucket)
+    if (bucket.tokens < 1) {
+      const retry_after = Math.max(1, Math.ceil((1 - bucket.tokens) / this.#per_ms / 1000))
+      throw new Refusal('too_many_requests', { retry_after })
+    }
+    bucket.tokens -= 1
+  }
+
+  #tokensAt({ tokens, at }: Bucket, now: number): number {
+    return Math.min(this.#burst, tokens + Math.max(0, now - at) * this.#per_ms)
+  }
+
+  #forgetFull(now: number): void {
+    if (Math.abs(now - this.#swept_at) < forget_every_ms) return
+    this.#swept_at = now
+    for (const [key, bucket] of this.#buckets) if (this.#tokensAt(bucket, now) >= this.#burst) this.#buckets.delete(key)
+  }
+}
+
+export interface Turnstiles {
+  /** Counts a call of somebody who is signed in. */
+  passUser(user_id: string): void
+}
+
+/** A call; the rest are pages and files, which cost nothing to speak of. */
+const isCall = (url: string): boolean => of_the_wire.test(url) || url.startsWith(`${llm_base_path}/`)
+
+/**
+ * Counts every call by the network it comes from, before its body is read. What comes from this machine itself is not counted:
+ * a proxy here that is not in TRUST_PROXY would make one of all people.
+ */
+export function countTraffic(app: FastifyInstance, { config, clock }: Deps): Turnstiles {
+  const users = new TokenBuckets(config.traffic.user_rps)
+  const visitors = new TokenBuckets(config.traffic.network_rps)
+  const signed_in = new TokenBuckets(config.traffic.network_rps * traffic.signed_in_factor)
+  const now = () => clock.now().getTime()
+  app.addHook('onRequest', async ({ ip, headers, url }) => {
+    if (isLoopback(ip) || !isCall(url)) return
+    const networks = headers.authorization === undefined ? visitors : signed_in
+    networks.take(networkOf(ip), now())
+  })
+  return { passUser: (user_id) => users.take(user_id, now()) }
+}
+
+/** How long the body of a request may take to arrive; undefined where something else looks after it. */
+export type Patience = (request: FastifyRequest) => number | undefined
+
+const too_slow = JSON.stringify({ code: codes.too_slow.code, success: false, message: codes.too_slow.message, data: null })
+
+/** Ends requests whose body does not come: each would hold a connection, and what waits for it, for ever. */
+export function endSlowBodies(app: FastifyInstance, { clock }: Pick<Deps, 'clock'>, patienceOf: Patience): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { raw } = request
+    const patience = patienceOf(request)
+    if (patience === undefined || raw.method === 'GET' || raw.method === 'HEAD') return
+    const arrived = new AbortController()
+    // Most bodies come with their headers; a timer for each of them would be in vain.
+    setImmediate(async () => {
+      if (raw.complete || raw.destroyed) return
+      raw.once('end', () => arrived.abort()).once('close', () => arrived.abort())
+      await clock.sleep(patience, arrived.signal)
+      if (arrived.signal.aborted || raw.complete) return
+      if (reply.sent) return void raw.destroy()
+      reply.hijack()
+      const headers = { 'content-type': 'application/json; charset=utf-8', connection: 'close' }
+      reply.raw.writeHead(codes.too_slow.http, headers).end(too_slow)
+    })
+  })
+}

@@ -1,0 +1,20 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
+/** What counts as one address: an IPv4 address, or the /64 network of an IPv6 one, which one subscriber owns as a whole. */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped) return mapped[1]!
+  if (!isIPv6(ip)) return ip
+  const [head = '', tail] = ip.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = (tail ?? '').split(':').filter(Boolean)
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => '0')
+  const network = [...left, ...zeros, ...right].slice(0, 4)
+  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}
+
+/** This machine itself. */
+export const isLoopback = (ip: string): boolean => {
+  const network = networkOf(ip)
+  return ip === '::1' || (isIPv4(network) && network.startsWith('127.'))
+}
