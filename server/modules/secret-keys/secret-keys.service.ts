@@ -2,7 +2,11 @@ import type { Kysely } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Context } from '#server/http/context.ts'
+import { FewAtOnce } from '#server/http/few-at-once.ts'
 import { newId } from '#server/ids.ts'
+import { inTurn } from '#server/in-turn.ts'
+import { atMost } from '#server/modules/auth/rate-limits.policy.ts'
+import { takeSlots } from '#server/modules/auth/rate-limits.service.ts'
 import { ed25519PairOf, generateKeyPair, type PublicKey, parsePublicKey } from '#server/modules/secret-keys/key-pair.ts'
 import { secretKeysRepo } from '#server/modules/secret-keys/secret-keys.repo.ts'
 import { Refusal, refuseField } from '#server/refusal.ts'
@@ -40,12 +44,33 @@ export async function getKey({ deps, caller }: Context, id: string) {
   return row
 }
 
+/** An RSA pair takes a thread of the pool for a second, in which passwords are compared, too: one at a time for everybody. */
+const making = inTurn(1)
+/** One at a time for a person, so that what was counted before is still true after. */
+const of_one_person = new FewAtOnce({ at_once: 1, waiting: 3 })
+
+async function makePair({ deps, caller }: Context, algorithm: PublicKey['algorithm']) {
+  if ((await secretKeysRepo(deps.database.kysely).count(caller.user_id)) >= limits.secret_keys_max)
+    throw new Refusal('secret_key_limit')
+  const message = `每小时最多生成 ${limits.secret_keys_made_per_hour} 把密钥，请稍后再试，或在自己的电脑上生成后导入公钥`
+  const policy = atMost(limits.secret_keys_made_per_hour, 3600)
+  await takeSlots(deps, [{ key: `make-key:${caller.user_id}`, policy, refusal: 'too_many_requests', message }])
+  return algorithm === 'rsa' ? making(() => generateKeyPair('rsa')) : generateKeyPair(algorithm)
+}
+
 /** Stores a pasted public key, or makes a pair and hands out its private part this one time. */
-export async function createKey({ deps, caller, transaction }: Context, input: NewKey) {
-  const made =
-    input.mode === 'generate' ? await generateKeyPair(input.algorithm) : { ...readPublicKey(input.public_key), private_key: null }
-  const { private_key, ...key } = made
-  const row = { id: newId('key'), user_id: caller.user_id, name: input.name, ...key, created_at: deps.clock.now() }
+export async function createKey(ctx: Context, input: NewKey) {
+  if (input.mode === 'import') return storeKey(ctx, input.name, { ...readPublicKey(input.public_key), private_key: null })
+  const make = async () => storeKey(ctx, input.name, await makePair(ctx, input.algorithm))
+  return of_one_person.run(ctx.caller.user_id, make)
+}
+
+async function storeKey(
+  { deps, caller, transaction }: Context,
+  name: string,
+  { private_key, ...key }: PublicKey & { private_key: string | null },
+) {
+  const row = { id: newId('key'), user_id: caller.user_id, name, ...key, created_at: deps.clock.now() }
   await transaction(async (trx) => {
     const repo = secretKeysRepo(trx)
     // Two at once must not both be the last one.

@@ -1,8 +1,11 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, sign, verify } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auth } from '#contract/auth.ts'
 import { codes } from '#contract/codes.ts'
+import { limits } from '#contract/limits.ts'
 import { secret_keys } from '#contract/secret-keys.ts'
 import { parsePublicKey } from '#server/modules/secret-keys/key-pair.ts'
+import { pairOfSeed } from '#server/modules/secret-keys/secret-keys.service.ts'
 import { dumpOf } from '#tests/support/dump.ts'
 import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
@@ -28,6 +31,9 @@ function openSshRsa(bits: number): string {
   const blob = Buffer.concat([field(Buffer.from('ssh-rsa')), field(Buffer.from(e, 'base64url')), number(n)])
   return `ssh-rsa ${blob.toString('base64')} me@laptop`
 }
+
+/** A public key of its own each time. */
+const newPublicKey = () => pairOfSeed(randomBytes(32)).public_key
 
 /** The seed inside an OpenSSH ed25519 private key file. */
 function seedOf(file: string): Buffer {
@@ -91,12 +97,53 @@ describe('spec §2 SSH keys', () => {
 
   it('are twenty at most, however many are made at once', async () => {
     const person = await rental.addPerson()
-    const replies = await Promise.all(Array.from({ length: 25 }, () => generate(person)))
+    const replies = await Promise.all(Array.from({ length: 25 }, () => bring(person, newPublicKey())))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
     expect(new Set(replies.filter(({ status }) => status !== 200).map(({ code }) => code))).toEqual(
       new Set([codes.secret_key_limit.code]),
     )
     expect((await person.call(secret_keys.list)).total).toBe(20)
+  })
+
+  it('are counted before one is made, and made ten times an hour, also when they are removed in between', async () => {
+    const person = await rental.addPerson()
+    for (let i = 0; i < limits.secret_keys_made_per_hour; i++) {
+      const { data } = await generate(person)
+      await person.call(secret_keys.remove, { params: { id: data.id } })
+    }
+    const refused = await generate(person)
+    expect([refused.status, refused.code, refused.retry_after]).toEqual([429, codes.too_many_requests.code, 3600])
+    expect(refused.message).toContain('每小时最多生成 10 把密钥')
+    expect((await bring(person, newPublicKey())).status).toBe(200)
+    expect((await generate(await rental.addPerson())).status).toBe(200)
+
+    const full = await rental.addPerson()
+    for (let i = 0; i < limits.secret_keys_max; i++) await bring(full, newPublicKey())
+    for (let i = 0; i < limits.secret_keys_made_per_hour + 1; i++)
+      expect((await generate(full, 'rsa')).code).toBe(codes.secret_key_limit.code)
+    await rental.clock.advance(3_600_000)
+    expect((await generate(person)).status).toBe(200)
+  })
+
+  it('are made for one at a time, so that many at once do not keep others from signing in', async () => {
+    let nobody = 13_900_000_000
+    const compare = async () => {
+      const from = performance.now()
+      const body = { phone: String(nobody++), password: 'Gpu#2026rent' }
+      expect((await rental.call(auth.login, { body })).status).toBe(400)
+      return performance.now() - from
+    }
+    const idle = Math.max(...[await compare(), await compare(), await compare()])
+    let done = false
+    const people = await rental.addPeople(3)
+    const made = Promise.all(Array.from({ length: 12 }, (_, i) => generate(people[i % 3]!, 'rsa'))).finally(() => {
+      done = true
+    })
+    const busy: number[] = []
+    while (!done && busy.length < 3) busy.push(await compare())
+    // One thread of several works for the keys: this waits for one of them at most, and never for all.
+    expect(Math.max(...busy) / idle).toBeLessThan(10)
+    for (const { status } of await made) expect(status).toBe(200)
   })
 
   it('are renamed, found and removed', async () => {
