@@ -31,7 +31,8 @@ export const CreatorStatement = z
     id: Id,
     month: Month,
     state: StatementState,
-    amount: Yuan,
+    amount: Yuan.meta({ description: '已入账或即将入账的收益，含后来付清的部分' }),
+    pending: Yuan.meta({ description: '待结清：使用者还欠着的部分，付清后入账' }),
     consumers: z.number().int(),
     lines: z.number().int().meta({ description: '使用记录的条数' }),
     settled_at: Time,
@@ -58,9 +59,11 @@ export const StatementLine = z
     seconds: z.number().int(),
     price_hour: Yuan.meta({ description: '镜像价格' }),
     whole: Yuan.meta({ description: '这一段（GPU、数据盘与镜像）一共的费用，优惠券减去之前' }),
-    cash: Yuan.meta({ description: '其中以现金余额支付的部分' }),
+    cash: Yuan.meta({ description: '其中以付入的现金支付的部分，不含代金券与平台赠送的余额' }),
     earned: z.string().meta({ description: '收益，1e-6 元 × 秒：价格 × 秒 × 现金 ÷ 费用，舍去到这一单位' }),
     amount: Yuan.meta({ description: '收益，元，六位小数，仅供阅读' }),
+    pending: z.boolean().meta({ description: '待结清：使用者还没有付清这一段' }),
+    released_at: Time.nullable().meta({ description: '对账单生成之后才付清的，入账的时间' }),
   })
   .meta({ id: 'StatementLine' })
 export type StatementLine = z.infer<typeof StatementLine>
@@ -77,7 +80,8 @@ export const creator_income = {
     summary: '创作收益：本月至今的预估、累计已入账、可提现',
     data: z.object({
       month: Month,
-      estimate: Yuan.meta({ description: '本月至今，按已结算的扣费；月底可能变化' }),
+      estimate: Yuan.meta({ description: '本月至今，按已结算并已付清的扣费；月底可能变化' }),
+      pending: Yuan.meta({ description: '待结清：使用者还欠着的部分，含历次对账单与本月至今' }),
       versions: z.array(VersionIncome).meta({ description: '本月至今，按版本' }),
       settled: Yuan.meta({ description: '已结算、还没有入账' }),
       posted: Yuan.meta({ description: '历次对账单入账的合计' }),

@@ -11,7 +11,8 @@ export const Invitee = z
     verified: z.boolean(),
     registered_at: Time,
     rewards_until: Time.meta({ description: '此后付的钱不再计奖励' }),
-    spent: Yuan.meta({ description: '已结算的净现金消费' }),
+    spent: Yuan.meta({ description: '已结算的净现金消费，不含镜像价格等不计奖励的部分' }),
+    pending: Yuan.meta({ description: '待结清：还欠着的消费，付清后才计奖励' }),
     reward: Yuan.meta({ description: '已得奖励' }),
   })
   .meta({ id: 'Invitee' })
@@ -27,7 +28,8 @@ export const InvitationReward = z
     usage: Yuan.meta({ description: '按量扣费（现金）' }),
     orders: Yuan.meta({ description: '当日结束的订单（现金）：时长用完、转为按量或释放' }),
     refunds: Yuan.meta({ description: '这些订单退回的部分' }),
-    net: Yuan.meta({ description: '当日净消费' }),
+    left_out: Yuan.meta({ description: '不计奖励的部分：镜像价格、使用邀请人自己的镜像、平台赠送的余额' }),
+    net: Yuan.meta({ description: '当日计奖励的净消费' }),
     total: Yuan.meta({ description: '截至当日的累计净消费' }),
     reward: Yuan,
     at: Time,
@@ -48,6 +50,7 @@ export const invitation = {
       invitees: z.number().int(),
       verified: z.number().int(),
       reward: Yuan.meta({ description: '累计奖励' }),
+      pending: Yuan.meta({ description: '待结清：受邀用户还欠着的消费，付清后会带来的奖励' }),
       income: Yuan.meta({ description: '收益钱包余额' }),
     }),
   }),

@@ -265,6 +265,19 @@ export interface DB {
     month: string
     settled_at: Date
   }
+  creator_released_lines: {
+    line_id: bigint
+    release_id: string
+    cash_fen: bigint
+    earned: bigint
+  }
+  creator_releases: {
+    id: string
+    statement_id: string
+    amount_fen: bigint
+    transaction_id: bigint | null
+    at: Date
+  }
   creator_statement_lines: {
     id: GeneratedAlways<bigint>
     statement_id: string
@@ -279,6 +292,8 @@ export interface DB {
     earned: bigint
     from_at: Date
     to_at: Date
+    entry_id: bigint | null
+    pending: Generated<boolean>
   }
   creator_statements: {
     id: string
@@ -618,6 +633,7 @@ export interface DB {
     paid_before_fen: bigint
     reward_fen: bigint
     at: Date
+    left_out_fen: bigint | null
   }
   invoice_emails: {
     id: string
@@ -1010,6 +1026,7 @@ export interface DB {
     reward_id: string
     cash_fen: bigint
     refunded_fen: bigint
+    left_out_fen: bigint | null
   }
   secret_keys: {
     id: string

@@ -20,7 +20,26 @@ export const creator_rules: Record<string, ReturnType<typeof sql<{ n: number }>>
   'a creator statement is what its lines come to, rounded down once for a consumer and a version': sql`
     select count(*)::int as n from creator_statements t
     where t.amount_fen <> (select coalesce(sum(div(x.earned * ${limits.creator_share_percent}, 3600000000)), 0) from (
-      select sum(l.earned) as earned from creator_statement_lines l where l.statement_id = t.id group by l.version_id, l.consumer_id) x)`,
+      select sum(l.earned) as earned from creator_statement_lines l
+      where l.statement_id = t.id and not l.pending group by l.version_id, l.consumer_id) x)`,
+  'what was owed of a statement is released once, and adds up with it as if it had been paid in time': sql`
+    select count(*)::int as n from (
+    select t.id from creator_statements t
+    where exists (select 1 from creator_releases r where r.statement_id = t.id)
+      and t.amount_fen + (select sum(r.amount_fen) from creator_releases r where r.statement_id = t.id) <> (
+        select coalesce(sum(div(x.earned * ${limits.creator_share_percent}, 3600000000)), 0) from (
+          select sum(case when l.pending then coalesce(d.earned, 0) else l.earned end) as earned
+          from creator_statement_lines l left join creator_released_lines d on d.line_id = l.id
+          where l.statement_id = t.id group by l.version_id, l.consumer_id) x)
+    union all select r.id from creator_released_lines d join creator_releases r on r.id = d.release_id
+    join creator_statement_lines l on l.id = d.line_id
+    where not l.pending or l.statement_id <> r.statement_id
+      or d.earned > div(l.price_micro::numeric * l.seconds * d.cash_fen, l.whole_fen)) x`,
+  'a line is paid from the cash of its consumer, and a metered one earns no more than that': sql`
+    select count(*)::int as n from creator_statement_lines l join ledger_entries e on e.id = l.entry_id
+    join accounts a on a.id = e.account_id
+    where a.kind <> 'cash' or a.user_id <> l.consumer_id
+      or (l.segment_id is not null and l.earned > l.cash_fen * 36000000::numeric)`,
   'a creator statement is of versions of the creator, used by others': sql`
     select count(*)::int as n from creator_statement_lines l join creator_statements t on t.id = l.statement_id
     join community_image_versions v on v.id = l.version_id join community_images c on c.id = v.community_image_id
@@ -47,6 +66,12 @@ export const creator_rules: Record<string, ReturnType<typeof sql<{ n: number }>>
       left join accounts a on a.id = e.account_id and a.kind = 'income' and a.user_id = t.creator_id
       where t.transaction_id is not null
         and (x.kind <> 'creator_income' or x.ref is distinct from t.id or e.amount_fen is distinct from t.amount_fen or a.id is null)
+      union all select r.id from creator_releases r join creator_statements t on t.id = r.statement_id
+      left join ledger_transactions x on x.id = r.transaction_id left join ledger_entries e on e.transaction_id = x.id and e.amount_fen > 0
+      left join accounts a on a.id = e.account_id and a.kind = 'income' and a.user_id = t.creator_id
+      where r.transaction_id is not null
+        and (x.kind <> 'creator_income' or x.ref is distinct from t.id or e.amount_fen is distinct from r.amount_fen or a.id is null)
       union all select x.ref from ledger_transactions x where x.kind = 'creator_income'
-        and not exists (select 1 from creator_statements t where t.transaction_id = x.id)) x`,
+        and not exists (select 1 from creator_statements t where t.transaction_id = x.id)
+        and not exists (select 1 from creator_releases r where r.transaction_id = x.id)) x`,
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
+import { orderLeftOut, usageLeftOut } from '#server/ledger/image-share.ts'
 
 /** What must hold of the rewards of inviters (docs/decisions/038): each counts the rows that break it. */
 export const reward_rules: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
@@ -16,7 +17,7 @@ export const reward_rules: Record<string, ReturnType<typeof sql<{ n: number }>>>
                  from rewarded_orders group by reward_id) o on o.reward_id = r.id
       window w as (partition by r.spender_id order by r.day, r.to_entry, r.from_entry)) x
     where from_entry <> before or usage_fen <> used or paid_before_fen <> paid
-       or total_fen <> total_before + usage_fen + orders_fen - refunds_fen
+       or total_fen <> total_before + usage_fen + orders_fen - refunds_fen - coalesce(left_out_fen, 0)
        or (orders is not null and (orders_fen <> cash_fen or refunds_fen <> refunded_fen))`,
   'all days of an invitee together count the orders that have ended, each once, for what was kept of them': sql`
     select count(*)::int as n from (
@@ -28,6 +29,37 @@ export const reward_rules: Record<string, ReturnType<typeof sql<{ n: number }>>>
       union all select w.order_id from rewarded_orders w join orders o on o.id = w.order_id join invitation_rewards r on r.id = w.reward_id
       where o.user_id <> r.spender_id or w.cash_fen <> o.amount_fen - o.voucher_fen
         or w.refunded_fen <> (select coalesce(sum(b.cash_fen), 0) from order_refunds b where b.order_id = o.id)) x`,
+  'no reward is for the share of images, nor for use of an image of the inviter': sql`
+    select count(*)::int as n from (
+      select r.left_out_fen - coalesce((select sum(w.left_out_fen) from rewarded_orders w where w.reward_id = r.id), 0) as left_out_fen,
+        r.usage_fen as kept_fen, coalesce((
+          select sum(${usageLeftOut('t.id', 'r.inviter_id')}) from ledger_entries e
+          join accounts a on a.id = e.account_id and a.kind = 'cash' and a.user_id = r.spender_id
+          join ledger_transactions t on t.id = e.transaction_id and t.kind = 'usage'
+          where e.id > r.from_entry and e.id <= r.to_entry), 0) as least_fen
+      from invitation_rewards r where r.left_out_fen is not null
+      union all select w.left_out_fen, w.cash_fen - w.refunded_fen, least(w.cash_fen - w.refunded_fen, ${orderLeftOut('o', 'r.inviter_id')})
+      from rewarded_orders w join orders o on o.id = w.order_id join invitation_rewards r on r.id = w.reward_id) x
+    where left_out_fen not between least_fen and kept_fen`,
+  // Rows of before the rule have nothing in its columns, and stay as they were paid.
+  'creators and inviters got no more for the use of a family than it paid in and has not taken out, gifts of operators apart': sql`
+    select count(*)::int as n from (
+      select family_id, sum(got_fen) as got_fen from (
+        select coalesce(u.master_id, u.id) as family_id, r.reward_fen as got_fen
+        from invitation_rewards r join users u on u.id = r.spender_id where r.left_out_fen is not null
+        union all select coalesce(u.master_id, u.id), div(x.earned * ${limits.creator_share_percent}, 3600000000)
+        from (
+          select l.consumer_id, sum(case when l.pending then coalesce(d.earned, 0) else l.earned end) as earned
+          from creator_statement_lines l left join creator_released_lines d on d.line_id = l.id
+          where l.entry_id is not null group by l.statement_id, l.version_id, l.consumer_id) x
+        join users u on u.id = x.consumer_id) g
+      group by family_id) got
+    where got_fen > (
+      select coalesce(sum(e.amount_fen), 0) from users u join accounts a on a.user_id = u.id and a.kind = 'cash'
+      join ledger_entries e on e.account_id = a.id join ledger_transactions t on t.id = e.transaction_id
+      where got.family_id in (u.id, u.master_id) and (t.kind in ('recharge', 'withdraw_hold', 'withdraw_return')
+        or (t.kind = 'adjust' and e.amount_fen > 0) or (t.kind = 'refund' and exists (
+          select 1 from order_refunds r where r.transaction_id = t.id and r.operator_id is not null and not r.took_time))))`,
   'a reward is what its rule says and was posted, and nothing else was': sql`
     select count(*)::int as n from (
       select r.id from invitation_rewards r left join ledger_transactions t on t.kind = 'reward' and t.ref = r.id

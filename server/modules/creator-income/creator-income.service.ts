@@ -10,7 +10,6 @@ import type {
 } from '#contract/creator-income.ts'
 import { type StatementState, statement_sources } from '#contract/creator-words.ts'
 import type { Answer, DataOf } from '#contract/endpoint.ts'
-import { earnedBy } from '#contract/image-income.ts'
 import { limits } from '#contract/limits.ts'
 import { yuanOfFen, yuanOfMicro } from '#contract/money.ts'
 import type {
@@ -22,10 +21,18 @@ import type { DB } from '#server/db/types.ts'
 import type { Context } from '#server/http/context.ts'
 import { chunksOf, csvDownload } from '#server/http/csv.ts'
 import type { Download } from '#server/http/download.ts'
+import { coverageOf } from '#server/ledger/coverage.ts'
 import { walletBalances } from '#server/ledger/ledger.ts'
-import { incomeByVersion, totalOf, type VersionSum } from '#server/modules/creator-income/income.policy.ts'
+import {
+  earnedIn,
+  incomeByVersion,
+  moreFen,
+  owedFen,
+  totalOf,
+  type VersionSum,
+} from '#server/modules/creator-income/income.policy.ts'
 import { monthOf, settlesFrom, spanOf } from '#server/modules/creator-income/months.policy.ts'
-import { type LineView, type StatementView, statementsRepo } from '#server/modules/creator-income/statements.repo.ts'
+import { type DueRow, type LineView, type StatementView, statementsRepo } from '#server/modules/creator-income/statements.repo.ts'
 import { usesRepo } from '#server/modules/creator-income/uses.repo.ts'
 import { Refusal } from '#server/refusal.ts'
 
@@ -49,13 +56,19 @@ export async function incomeSummary({ deps, caller }: Context): Promise<DataOf<t
   const month = monthOf(now)
   const span = { from: spanOf(month).from, to: now }
   const uses = usesRepo(db)
-  const so_far = [...(await uses.charged(caller.user_id, span)), ...(await uses.passing(caller.user_id, span))]
-  const sums = incomeByVersion(so_far.map((use) => ({ ...use, earned: earnedBy(use) })))
+  const covered = await coverageOf(db, await uses.consumersOf(caller.user_id, span))
+  const so_far = [...(await uses.charged(caller.user_id, span, covered)), ...(await uses.passing(caller.user_id, span, covered))]
+  const lines = so_far.map((use) => ({ ...use, earned: earnedIn(use) }))
+  const paid = lines.filter(({ pending }) => !pending)
+  const owed = lines.filter(({ pending }) => pending)
+  const sums = incomeByVersion(paid)
+  const pending_fen = moreFen(paid, owed) + owedFen(await statementsRepo(db).due({ creator_id: caller.user_id }))
   const { settled_fen, posted_fen } = await statementsRepo(db).sums(caller.user_id)
   const { income } = await walletBalances(db, caller.user_id)
   return {
     month,
     estimate: yuanOfFen(totalOf(sums)),
+    pending: yuanOfFen(pending_fen),
     versions: await presentVersions(db, sums),
     settled: yuanOfFen(settled_fen),
     posted: yuanOfFen(posted_fen),
@@ -65,20 +78,26 @@ export async function incomeSummary({ deps, caller }: Context): Promise<DataOf<t
   }
 }
 
-const present = (row: StatementView): z.input<typeof CreatorStatement> => ({
+const present = (row: StatementView, due: readonly DueRow[]): z.input<typeof CreatorStatement> => ({
   id: row.id,
   month: row.month,
   state: row.state as StatementState,
-  amount: yuanOfFen(row.amount_fen),
+  amount: yuanOfFen(row.received_fen),
+  pending: yuanOfFen(owedFen(due.filter(({ statement_id }) => statement_id === row.id))),
   consumers: row.consumers,
   lines: row.lines,
   settled_at: row.settled_at.toISOString(),
   posted_at: row.posted_at?.toISOString() ?? null,
 })
 
+async function presentAll(db: Kysely<DB>, rows: readonly StatementView[]): Promise<z.input<typeof CreatorStatement>[]> {
+  const due = await statementsRepo(db).due({ statement_ids: rows.map(({ id }) => id) })
+  return rows.map((row) => present(row, due))
+}
+
 export async function listStatements({ deps, caller }: Context, query: Parameters<ReturnType<typeof statementsRepo>['list']>[1]) {
   const { items, total } = await statementsRepo(deps.database.kysely).list(caller.user_id, query)
-  return { items: items.map(present), total }
+  return { items: await presentAll(deps.database.kysely, items), total }
 }
 
 async function ownStatement({ deps, caller }: Context, id: string): Promise<StatementView> {
@@ -89,7 +108,8 @@ async function ownStatement({ deps, caller }: Context, id: string): Promise<Stat
 
 async function detailOf(db: Kysely<DB>, row: StatementView): Promise<z.input<typeof CreatorStatementDetail>> {
   const versions = await presentVersions(db, incomeByVersion(await statementsRepo(db).earned(row.id)))
-  return { ...present(row), versions }
+  const [statement] = await presentAll(db, [row])
+  return { ...statement!, versions }
 }
 
 export const getStatement = async (ctx: Context, id: string) => detailOf(ctx.deps.database.kysely, await ownStatement(ctx, id))
@@ -109,9 +129,11 @@ const presentLine = (creator_id: string, row: LineView): z.input<typeof Statemen
   seconds: Number(row.seconds),
   price_hour: yuanOfMicro(row.price_micro),
   whole: yuanOfFen(row.whole_fen),
-  cash: yuanOfFen(row.cash_fen),
-  earned: String(row.earned),
-  amount: yuanOfMicro((row.earned * BigInt(limits.creator_share_percent)) / 360_000n),
+  cash: yuanOfFen(row.released_cash_fen ?? row.cash_fen),
+  earned: String(row.released_earned ?? row.earned),
+  amount: yuanOfMicro(((row.released_earned ?? row.earned) * BigInt(limits.creator_share_percent)) / 360_000n),
+  pending: row.pending && row.released_at === null,
+  released_at: row.released_at?.toISOString() ?? null,
 })
 
 type LineQuery = Parameters<ReturnType<typeof statementsRepo>['lines']>[1]
@@ -134,6 +156,7 @@ const titles = [
   '费用（元）',
   '其中现金（元）',
   '收益（元）',
+  '入账',
 ]
 
 export async function exportStatement(ctx: Context, id: string): Promise<Download> {
@@ -142,7 +165,7 @@ export async function exportStatement(ctx: Context, id: string): Promise<Downloa
   const cells = (row: LineView): string[] => {
     const line = presentLine(ctx.caller.user_id, row)
     const times = [line.from, line.to, String(line.seconds)]
-    const money = [line.price_hour, line.whole, line.cash, line.amount]
+    const money = [line.price_hour, line.whole, line.cash, line.amount, line.pending ? '待结清' : '']
     return [statement_sources[line.source], line.image, line.version, line.consumer, ...times, ...money]
   }
   async function* lines() {
@@ -159,8 +182,9 @@ const withCreator = (row: StatementView) => ({ creator: { id: row.creator_id, ni
 
 export async function listAllStatements({ deps }: Context, query: Parameters<ReturnType<typeof statementsRepo>['listAll']>[0]) {
   const { items, total } = await statementsRepo(deps.database.kysely).listAll(query)
+  const shown = await presentAll(deps.database.kysely, items)
   return {
-    items: items.map((row): z.input<typeof OperatorCreatorStatement> => ({ ...present(row), ...withCreator(row) })),
+    items: shown.map((row, nth): z.input<typeof OperatorCreatorStatement> => ({ ...row, ...withCreator(items[nth]!) })),
     total,
   }
 }

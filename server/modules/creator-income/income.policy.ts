@@ -1,5 +1,12 @@
-import { incomeFen } from '#contract/image-income.ts'
+import { earnedBy, incomeFen } from '#contract/image-income.ts'
+import { micro_seconds_per_fen } from '#contract/money.ts'
 import type { EarnedRow } from '#server/modules/creator-income/statements.repo.ts'
+
+/** Earned by a stretch; a metered one never more than was paid for it, its last seconds being no fen yet. */
+export function earnedIn(use: Parameters<typeof earnedBy>[0] & { segment_id: bigint | null }): bigint {
+  const [earned, paid] = [earnedBy(use), use.cash_fen * micro_seconds_per_fen]
+  return use.segment_id !== null && paid < earned ? paid : earned
+}
 
 /** Stretches of use summed as income is rounded: once for a consumer and a version (docs/decisions/043). */
 export function incomeByConsumer(rows: readonly EarnedRow[]): EarnedRow[] {
@@ -36,3 +43,21 @@ export function incomeByVersion(rows: readonly EarnedRow[]): VersionSum[] {
 }
 
 export const totalOf = (sums: readonly VersionSum[]): bigint => sums.reduce((total, { amount_fen }) => total + amount_fen, 0n)
+
+/** What more is earned, in whole fen, when those rows join what a month has brought already: rounded down once, over all. */
+export function moreFen(before: readonly EarnedRow[], more: readonly EarnedRow[]): bigint {
+  const sum = (rows: readonly EarnedRow[]) => incomeByConsumer(rows).reduce((total, { earned }) => total + incomeFen(earned), 0n)
+  return sum([...before, ...more]) - sum(before)
+}
+
+/** What would come when everything that is owed of statements were paid, in whole fen. */
+export function owedFen(due: readonly (EarnedRow & { statement_id: string; owed: boolean })[]): bigint {
+  const fenOf = (id: string): bigint => {
+    const rows = due.filter(({ statement_id }) => statement_id === id)
+    return moreFen(
+      rows.filter(({ owed }) => !owed),
+      rows.filter(({ owed }) => owed),
+    )
+  }
+  return [...new Set(due.map(({ statement_id }) => statement_id))].reduce((sum, id) => sum + fenOf(id), 0n)
+}

@@ -17,7 +17,29 @@ export interface EarnedRow {
   earned: bigint
 }
 
-export type StatementView = Selectable<DB['creator_statements']> & { nickname: string; consumers: number; lines: number }
+export type StatementView = Selectable<DB['creator_statements']> & {
+  nickname: string
+  consumers: number
+  lines: number
+  /** With what came later, when consumers had paid what they owed. */
+  received_fen: bigint
+}
+/** Of a statement, by version and consumer: what counts, and what the consumer still owes. */
+export interface DueRow extends EarnedRow {
+  statement_id: string
+  owed: boolean
+}
+/** A line that its consumer owed when it was stated. */
+export interface OwedLine extends EarnedRow {
+  id: bigint
+  statement_id: string
+  entry_id: bigint
+  segment_id: bigint
+  whole_fen: bigint
+  /** Of the charge, what its consumer paid from his balance, and what the whole entry took from there. */
+  charge_fen: bigint
+  entry_fen: bigint
+}
 export type LineView = Awaited<ReturnType<ReturnType<typeof statementsRepo>['lines']>>['items'][number]
 
 /** All SQL of statements. What a person asks names the creator. */
@@ -33,6 +55,10 @@ export const statementsRepo = (db: Kysely<DB>) => {
           'consumers',
         ),
         sql<number>`(select count(*)::int from creator_statement_lines l where l.statement_id = t.id)`.as('lines'),
+        sql<bigint>`(t.amount_fen
+          + coalesce((select sum(r.amount_fen) from creator_releases r where r.statement_id = t.id), 0))::bigint`.as(
+          'received_fen',
+        ),
       ])
   const lines = (statement_id: string) =>
     db
@@ -42,9 +68,12 @@ export const statementsRepo = (db: Kysely<DB>) => {
       .innerJoin('users as u', 'u.id', 'l.consumer_id')
       .leftJoin('segments as s', 's.id', 'l.segment_id')
       .leftJoin('image_periods as p', 'p.id', 'l.period_id')
+      .leftJoin('creator_released_lines as d', 'd.line_id', 'l.id')
+      .leftJoin('creator_releases as r', 'r.id', 'd.release_id')
       .where('l.statement_id', '=', statement_id)
       .selectAll('l')
-      .select(['c.name', 'v.version', 'u.nickname', 'p.order_id'])
+      .select(['c.name', 'v.version', 'u.nickname', 'p.order_id', 'r.at as released_at'])
+      .select(['d.cash_fen as released_cash_fen', 'd.earned as released_earned'])
       .select(sql<string>`coalesce(s.instance_id, p.instance_id)`.as('instance_id'))
   return {
     /** False when the month has its statement already. */
@@ -94,15 +123,59 @@ export const statementsRepo = (db: Kysely<DB>) => {
         .where('creator_id', '=', creator_id)
         .select([
           sql<bigint>`coalesce(sum(amount_fen) filter (where state = 'settled'), 0)::bigint`.as('settled_fen'),
-          sql<bigint>`coalesce(sum(amount_fen) filter (where state = 'posted'), 0)::bigint`.as('posted_fen'),
+          sql<bigint>`(coalesce(sum(amount_fen) filter (where state = 'posted'), 0) + coalesce((
+            select sum(r.amount_fen) from creator_releases r join creator_statements t on t.id = r.statement_id
+            where t.creator_id = ${creator_id}), 0))::bigint`.as('posted_fen'),
         ])
         .executeTakeFirstOrThrow()
       return row
     },
+    /** Of statements with lines that are still owed: what counts already, and what is owed. */
+    due: async (of: { creator_id: string } | { statement_ids: readonly string[] }): Promise<DueRow[]> => {
+      const wanted = 'creator_id' in of ? sql`t.creator_id = ${of.creator_id}` : sql`t.id = any(${of.statement_ids}::text[])`
+      const { rows } = await sql<DueRow>`
+        select l.statement_id, l.version_id, l.consumer_id, max(l.price_micro) as price_micro, sum(l.seconds)::bigint as seconds,
+          sum(coalesce(d.earned, l.earned))::bigint as earned, l.pending and d.line_id is null as owed
+        from creator_statements t join creator_statement_lines l on l.statement_id = t.id
+        left join creator_released_lines d on d.line_id = l.id
+        where ${wanted} and exists (select 1 from creator_statement_lines o where o.statement_id = t.id and o.pending
+          and o.consumer_id = l.consumer_id and o.version_id = l.version_id
+          and not exists (select 1 from creator_released_lines r where r.line_id = o.id))
+        group by l.statement_id, l.version_id, l.consumer_id, l.pending and d.line_id is null`.execute(db)
+      return rows
+    },
+    /** Whoever owes something of a posted statement. */
+    debtors: async (): Promise<{ consumer_id: string; statement_id: string }[]> => {
+      const { rows } = await sql<{ consumer_id: string; statement_id: string }>`
+        select distinct l.consumer_id, l.statement_id from creator_statement_lines l
+        join creator_statements t on t.id = l.statement_id and t.state = 'posted'
+        where l.pending and not exists (select 1 from creator_released_lines d where d.line_id = l.id)
+        order by l.statement_id, l.consumer_id`.execute(db)
+      return rows
+    },
+    owedLines: async (statement_id: string, consumer_ids: readonly string[]): Promise<OwedLine[]> => {
+      const { rows } = await sql<OwedLine>`
+        select l.id, l.statement_id, l.version_id, l.consumer_id, l.price_micro, l.seconds, l.earned, l.entry_id, l.segment_id, l.whole_fen,
+          -e.amount_fen as entry_fen, (
+            select sum(c.fen - c.voucher_fen) from usage_charges c
+            where c.segment_id = l.segment_id and c.transaction_id = e.transaction_id)::bigint as charge_fen
+        from creator_statement_lines l join ledger_entries e on e.id = l.entry_id
+        where l.statement_id = ${statement_id} and l.consumer_id = any(${consumer_ids}::text[]) and l.pending
+          and not exists (select 1 from creator_released_lines d where d.line_id = l.id)
+        order by l.id`.execute(db)
+      return rows
+    },
+    insertRelease: async (
+      row: Insertable<DB['creator_releases']>,
+      lines: readonly Insertable<DB['creator_released_lines']>[],
+    ): Promise<void> => {
+      await db.insertInto('creator_releases').values(row).execute()
+      await db.insertInto('creator_released_lines').values(lines).execute()
+    },
     list: (creator_id: string, { state, sort, ...page }: Page & { state?: string; sort?: 'month' | 'amount' }) => {
       let rows = views().where('t.creator_id', '=', creator_id)
       if (state) rows = rows.where('t.state', '=', state)
-      return pageOf(rows, page, sort === 'amount' ? 't.amount_fen' : 't.month', 't.id')
+      return pageOf(rows, page, sort === 'amount' ? 'received_fen' : 't.month', 't.id')
     },
     listAll: ({
       state,
@@ -118,25 +191,20 @@ export const statementsRepo = (db: Kysely<DB>) => {
         rows = rows.where((eb) =>
           eb.or([eb('u.nickname', 'ilike', containing(keyword)), eb('t.id', '=', keyword), eb('u.id', '=', keyword)]),
         )
-      return pageOf(rows, page, sort === 'amount' ? 't.amount_fen' : 't.month', 't.id')
+      return pageOf(rows, page, sort === 'amount' ? 'received_fen' : 't.month', 't.id')
     },
     find: (creator_id: string, id: string): Promise<StatementView | undefined> =>
       views().where('t.creator_id', '=', creator_id).where('t.id', '=', id).executeTakeFirst(),
     findAny: (id: string): Promise<StatementView | undefined> => views().where('t.id', '=', id).executeTakeFirst(),
-    /** Summed as income is: by version and consumer. */
-    earned: (statement_id: string): Promise<EarnedRow[]> =>
-      db
-        .selectFrom('creator_statement_lines')
-        .where('statement_id', '=', statement_id)
-        .groupBy(['version_id', 'consumer_id'])
-        .select([
-          'version_id',
-          'consumer_id',
-          sql<bigint>`max(price_micro)`.as('price_micro'),
-          sql<bigint>`sum(seconds)::bigint`.as('seconds'),
-          sql<bigint>`sum(earned)::bigint`.as('earned'),
-        ])
-        .execute(),
+    /** What counts, summed as income is: by version and consumer. */
+    earned: async (statement_id: string): Promise<EarnedRow[]> => {
+      const { rows } = await sql<EarnedRow>`
+        select l.version_id, l.consumer_id, max(l.price_micro) as price_micro, sum(l.seconds)::bigint as seconds,
+          sum(case when l.pending then coalesce(d.earned, 0) else l.earned end)::bigint as earned
+        from creator_statement_lines l left join creator_released_lines d on d.line_id = l.id
+        where l.statement_id = ${statement_id} group by l.version_id, l.consumer_id`.execute(db)
+      return rows
+    },
     names: async (version_ids: readonly string[]) => {
       if (version_ids.length === 0) return new Map<string, { name: string; version: string }>()
       const rows = await db

@@ -6,6 +6,7 @@ import type { Context } from '#server/http/context.ts'
 import { walletBalances } from '#server/ledger/ledger.ts'
 import { rewardsUntil } from '#server/modules/invitations/reward.policy.ts'
 import { rewardsRepo } from '#server/modules/invitations/rewards.repo.ts'
+import { pendingUse } from '#server/modules/invitations/rewards.service.ts'
 import { maskPhone } from '#server/modules/users/masks.policy.ts'
 import { getUser } from '#server/modules/users/users.service.ts'
 
@@ -16,12 +17,14 @@ export async function getInvitation(ctx: Context) {
   const { invite_code } = await getUser(ctx, caller.user_id)
   const { invitees, verified, reward_fen } = await rewardsRepo(db).totals(caller.user_id)
   const { income } = await walletBalances(db, caller.user_id)
+  const pending_fen = [...(await pendingUse(db, caller.user_id)).values()].reduce((sum, fen) => sum + fen, 0n)
   return {
     invite_code,
     percent: limits.invitation_percent,
     invitees: Number(invitees),
     verified: Number(verified),
     reward: yuanOfFen(reward_fen),
+    pending: yuanOfFen((pending_fen * BigInt(limits.invitation_percent)) / 100n),
     income: yuanOfFen(income),
   }
 }
@@ -30,6 +33,7 @@ type Paging = Parameters<ReturnType<typeof rewardsRepo>['invitees']>[1]
 
 export async function listInvitees({ deps, caller }: Context, query: Paging) {
   const { items, total } = await rewardsRepo(deps.database.kysely).invitees(caller.user_id, query)
+  const pending = await pendingUse(deps.database.kysely, caller.user_id)
   const shown = items.map(
     (row): z.input<typeof Invitee> => ({
       id: row.id,
@@ -38,6 +42,7 @@ export async function listInvitees({ deps, caller }: Context, query: Paging) {
       registered_at: row.created_at.toISOString(),
       rewards_until: rewardsUntil(row.created_at).toISOString(),
       spent: yuanOfFen(row.spent_fen),
+      pending: yuanOfFen(pending.get(row.id) ?? 0n),
       reward: yuanOfFen(row.reward_fen),
     }),
   )
@@ -55,7 +60,8 @@ export async function listRewards({ deps, caller }: Context, query: Paging & { i
       usage: yuanOfFen(row.usage_fen),
       orders: yuanOfFen(row.orders_fen),
       refunds: yuanOfFen(row.refunds_fen),
-      net: yuanOfFen(row.usage_fen + row.orders_fen - row.refunds_fen),
+      left_out: yuanOfFen(row.left_out_fen ?? 0n),
+      net: yuanOfFen(row.usage_fen + row.orders_fen - row.refunds_fen - (row.left_out_fen ?? 0n)),
       total: yuanOfFen(row.total_fen),
       reward: yuanOfFen(row.reward_fen),
       at: row.at.toISOString(),

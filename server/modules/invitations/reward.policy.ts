@@ -22,6 +22,8 @@ export function rewardsUntil(registered_at: Date): Date {
 export interface Used {
   id: bigint
   amount_fen: bigint
+  /** What of it earns no reward. */
+  left_out_fen: bigint
   at: Date
 }
 
@@ -30,13 +32,24 @@ export interface Ended {
   id: string
   cash_fen: bigint
   refunded_fen: bigint
+  /** What of the rest earns no reward. */
+  left_out_fen: bigint
   over_at: Date
 }
 
-/** The entries, in the order in which they moved the money, that are over and done before a moment; one that is not holds up the rest. */
-export function ripe(moment: Date, entries: readonly Used[]): readonly Used[] {
-  const open = entries.findIndex(({ at }) => at >= moment)
+/** The entries, in the order in which they moved the money, up to the first that something holds up. */
+export function upTo<E>(entries: readonly E[], holdsUp: (entry: E) => boolean): readonly E[] {
+  const open = entries.findIndex(holdsUp)
   return open === -1 ? entries : entries.slice(0, open)
+}
+
+/** What of an entry, or of what an order has kept, earns no reward: what operators had given of it, and its part of the rest. */
+export function leftOutOf(kept_fen: bigint, cash_fen: bigint, image_fen: bigint, given_fen: bigint): bigint {
+  const given = given_fen < kept_fen ? given_fen : kept_fen
+  const own = kept_fen - given
+  // Rounded up: never less than what goes to creators.
+  const image = cash_fen === given_fen ? 0n : (image_fen * (cash_fen - given_fen) + cash_fen - 1n) / cash_fen
+  return given + (image < own ? image : own)
 }
 
 export interface SettledDay {
@@ -47,7 +60,9 @@ export interface SettledDay {
   /** Of the orders that ended. */
   orders_fen: bigint
   refunds_fen: bigint
-  /** What was kept of all days so far. */
+  /** The share of images, use of what is the inviter's own, and what operators had given (docs/decisions/054). */
+  left_out_fen: bigint
+  /** What was kept of all days so far, without that. */
   total_fen: bigint
   paid_before_fen: bigint
   reward_fen: bigint
@@ -94,11 +109,12 @@ export function settleDays(before: Standing, used: readonly Used[], ended: reado
     const usage_fen = -sum(used.map(({ amount_fen }) => amount_fen))
     const orders_fen = sum(orders.map(({ cash_fen }) => cash_fen))
     const refunds_fen = sum(orders.map(({ refunded_fen }) => refunded_fen))
-    total_fen += usage_fen + orders_fen - refunds_fen
+    const left_out_fen = sum([...used, ...orders].map((one) => one.left_out_fen))
+    total_fen += usage_fen + orders_fen - refunds_fen - left_out_fen
     const due_fen = (total_fen * BigInt(limits.invitation_percent)) / 100n
     const reward_fen = due_fen > paid_fen ? due_fen - paid_fen : 0n
     const to_entry = used.at(-1)?.id ?? from_entry
-    const amounts = { usage_fen, orders_fen, refunds_fen, total_fen, paid_before_fen: paid_fen, reward_fen }
+    const amounts = { usage_fen, orders_fen, refunds_fen, left_out_fen, total_fen, paid_before_fen: paid_fen, reward_fen }
     settled.push({ day, from_entry, to_entry, ...amounts, orders })
     from_entry = to_entry
     paid_fen += reward_fen

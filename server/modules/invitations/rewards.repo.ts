@@ -1,7 +1,8 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import { pageOf } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
-import type { Ended } from '#server/modules/invitations/reward.policy.ts'
+import { orderLeftOut, usageLeftOut } from '#server/ledger/image-share.ts'
+import type { Ended, Used } from '#server/modules/invitations/reward.policy.ts'
 
 /** A spender: an invitee, or a sub-account of one. */
 export interface Spender {
@@ -10,6 +11,13 @@ export interface Spender {
   inviter_id: string
   registered_at: Date
 }
+
+/** What images take of it, and of an order the entry that has paid for it. */
+interface Taken {
+  image_fen: bigint
+}
+export type FoundUse = Omit<Used, 'left_out_fen'> & Taken
+export type FoundOrder = Omit<Ended, 'left_out_fen'> & Taken & { entry_id: bigint | null }
 
 /** All SQL of invitations and their rewards. What a person asks names the inviter. */
 export const rewardsRepo = (db: Kysely<DB>) => ({
@@ -39,6 +47,14 @@ export const rewardsRepo = (db: Kysely<DB>) => ({
       order by s.id`.execute(db)
     return rows
   },
+  /** Spenders of an inviter who owe something. */
+  owing: async (inviter_id: string): Promise<Spender[]> => {
+    const { rows } = await sql<Spender>`
+      select s.id as spender_id, u.id as invitee_id, u.invited_by as inviter_id, u.created_at as registered_at
+      from users u join users s on s.id = u.id or s.master_id = u.id join accounts a on a.user_id = s.id and a.kind = 'cash'
+      where u.invited_by = ${inviter_id} and a.balance_fen < 0 order by s.id`.execute(db)
+    return rows
+  },
   /** Two workers settle the same one after the other. */
   lockSpender: (id: string) => db.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute(),
   standing: (spender_id: string) =>
@@ -52,26 +68,28 @@ export const rewardsRepo = (db: Kysely<DB>) => ({
       .limit(1)
       .executeTakeFirst(),
   /** Of the cash alone: what vouchers paid lies on accounts of their own. */
-  entriesAfter: (spender_id: string, after: bigint) =>
-    db
-      .selectFrom('ledger_entries as e')
-      .innerJoin('accounts as a', 'a.id', 'e.account_id')
-      .innerJoin('ledger_transactions as t', 't.id', 'e.transaction_id')
-      .where('a.user_id', '=', spender_id)
-      .where('a.kind', '=', 'cash')
-      .where('t.kind', 'in', ['usage', 'llm_usage'])
-      .where('e.id', '>', after)
-      .orderBy('e.id')
-      .select(['e.id', 'e.amount_fen', 't.at'])
-      .execute(),
+  entriesAfter: async (
+    { spender_id, inviter_id }: Pick<Spender, 'spender_id' | 'inviter_id'>,
+    after: bigint,
+  ): Promise<FoundUse[]> => {
+    const { rows } = await sql<FoundUse>`
+      select e.id, e.amount_fen, t.at, ${usageLeftOut('t.id', 'i.id')} as image_fen
+      from ledger_entries e join accounts a on a.id = e.account_id and a.kind = 'cash'
+      join ledger_transactions t on t.id = e.transaction_id and t.kind in ('usage', 'llm_usage') join users i on i.id = ${inviter_id}
+      where a.user_id = ${spender_id} and e.id > ${after} order by e.id`.execute(db)
+    return rows
+  },
   /**
    * Orders paid before `paid_until` that have not counted and whose time was over before `until`: conversion and downgrades
    * give nothing back of them any more. The newest order ends where its package ends, each one before it where that one
    * begins; all end with a conversion or a release, none while a maintenance may still prolong it, and a lift with the last
    * time that it changed.
    */
-  ended: async (spender_id: string, { until, paid_until }: { until: Date; paid_until: Date }): Promise<Ended[]> => {
-    const { rows } = await sql<Ended>`
+  ended: async (
+    { spender_id, inviter_id }: Pick<Spender, 'spender_id' | 'inviter_id'>,
+    { until, paid_until }: { until: Date; paid_until: Date },
+  ): Promise<FoundOrder[]> => {
+    const { rows } = await sql<FoundOrder>`
       with bought as (
         select o.id, o.instance_id, o.paid_at, i.expire_at - make_interval(secs => coalesce(sum(
             o.quantity * case o.charge_rule when 'week' then 604800 else 86400 end) over (
@@ -88,12 +106,14 @@ export const rewardsRepo = (db: Kysely<DB>) => ({
         left join lateral (select min(c.paid_at) as at from orders c
           where c.instance_id = b.instance_id and c.kind = 'convert' and c.charge_rule = 'hour' and c.paid_at > b.paid_at) c on true)
       select x.* from (
-        select o.id, o.amount_fen - o.voucher_fen as cash_fen,
+        select o.id, o.amount_fen - o.voucher_fen as cash_fen, ${orderLeftOut('o', 'inviter.id')} as image_fen,
+          (select e.id from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+           join accounts a on a.id = e.account_id and a.kind = 'cash' where t.idem = 'order:' || o.id) as entry_id,
           coalesce((select sum(r.cash_fen) from order_refunds r where r.order_id = o.id), 0)::bigint as refunded_fen,
           case when o.kind <> 'lift' then (select v.at from over_at v where v.id = o.id)
             else (select case when count(*) = count(v.at) then coalesce(max(v.at), o.paid_at) end
                   from stretch_lifts l join over_at v on v.id = l.order_id where l.lift_order_id = o.id) end as over_at
-        from orders o
+        from orders o join users inviter on inviter.id = ${inviter_id}
         where o.user_id = ${spender_id} and o.status = 'done' and o.amount_fen > o.voucher_fen and o.paid_at < ${paid_until}
           and not exists (select 1 from rewarded_orders r where r.order_id = o.id)) x
       where x.over_at < ${until} order by x.over_at, x.id`.execute(db)
@@ -132,7 +152,7 @@ export const rewardsRepo = (db: Kysely<DB>) => ({
         'u.phone',
         'u.created_at',
         'r.user_id as verified_user_id',
-        sql<bigint>`coalesce((select sum(usage_fen + orders_fen - refunds_fen) from invitation_rewards w where w.invitee_id = u.id), 0)::bigint`.as(
+        sql<bigint>`coalesce((select sum(usage_fen + orders_fen - refunds_fen - coalesce(left_out_fen, 0)) from invitation_rewards w where w.invitee_id = u.id), 0)::bigint`.as(
           'spent_fen',
         ),
         sql<bigint>`coalesce((select sum(reward_fen) from invitation_rewards w where w.invitee_id = u.id), 0)::bigint`.as(

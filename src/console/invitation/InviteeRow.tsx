@@ -10,7 +10,7 @@ import { RewardDays } from './RewardDays.tsx'
 /** One invitee; opened, the days behind the reward. */
 export function InviteeRow({ invitee }: { invitee: Invitee }) {
   const [open, setOpen] = useState(false)
-  const { id, phone, verified, registered_at, rewards_until, spent, reward } = invitee
+  const { id, phone, verified, registered_at, rewards_until, spent, pending, reward } = invitee
   return (
     <li className={styles.item}>
       <button type="button" className={styles.row} aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -22,6 +22,7 @@ export function InviteeRow({ invitee }: { invitee: Invitee }) {
         </span>
         <span className={styles.when}>
           {formatTime(registered_at)} 注册，奖励至 {formatTime(rewards_until).slice(0, 10)}
+          {Number(pending) > 0 && `，${pending} 元消费待结清`}
         </span>
         <span className={styles.sum}>
           <span className={styles.label}>现金消费</span>

@@ -9,7 +9,7 @@ import styles from './Outcome.module.css'
 
 /** What the code has brought so far. */
 export function Outcome({ summary }: { summary: DataOf<typeof invitation.get> }) {
-  const { invitees, verified, reward, income } = summary
+  const { invitees, verified, reward, pending, income } = summary
   return (
     <Panel title="邀请成果">
       <dl className={styles.figures}>
@@ -17,6 +17,12 @@ export function Outcome({ summary }: { summary: DataOf<typeof invitation.get> })
           <dt>累计奖励</dt>
           <dd>
             <Yuan amount={reward} />
+          </dd>
+        </div>
+        <div>
+          <dt>待结清</dt>
+          <dd>
+            <Yuan amount={pending} />
           </dd>
         </div>
         <div>

@@ -18,7 +18,7 @@ export function RewardDays({ invitee_id }: { invitee_id: string }) {
         error={error}
         errorTitle="奖励明细加载失败"
         onRetry={() => void refetch()}
-        skeleton={<SkeletonRows rows={3} columns={6} />}
+        skeleton={<SkeletonRows rows={3} columns={7} />}
       >
         {({ rows, total }) =>
           rows.length === 0 ? (
@@ -34,15 +34,16 @@ export function RewardDays({ invitee_id }: { invitee_id: string }) {
                       <th scope="col">按量扣费（元）</th>
                       <th scope="col">结束的订单（元）</th>
                       <th scope="col">其中退款（元）</th>
+                      <th scope="col">不计奖励（元）</th>
                       <th scope="col">累计净消费（元）</th>
                       <th scope="col">当日奖励（元）</th>
                     </tr>
                   </thead>
                   <tbody>
-                    {rows.map(({ id, day, usage, orders, refunds, total: sum, reward }) => (
+                    {rows.map(({ id, day, usage, orders, refunds, left_out, total: sum, reward }) => (
                       <tr key={id}>
                         <th scope="row">{day}</th>
-                        {[usage, orders, refunds, sum, reward].map((amount, at) => (
+                        {[usage, orders, refunds, left_out, sum, reward].map((amount, at) => (
                           // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a row
                           <td key={at}>
                             <Yuan amount={amount} bare />

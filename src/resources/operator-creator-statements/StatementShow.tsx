@@ -52,7 +52,7 @@ function Lines({ id }: { id: string }) {
                 line.price_hour,
                 <Yuan key="cash" amount={line.cash} bare />,
                 <Yuan key="whole" amount={line.whole} bare />,
-                line.amount,
+                line.pending ? `${line.amount}（待结清）` : line.amount,
               ],
             }))}
           />

@@ -17,7 +17,8 @@ const looks = {
 export default defineResource({
   name: 'operator-creator-statements',
   label: '创作收益',
-  meaning: '每月由平台自动结算并入账到创作者的收益钱包，不能手工修改；打开一份可以看到每一段使用，连同实例与订单。',
+  meaning:
+    '每月由平台自动结算并入账到创作者的收益钱包，不能手工修改；打开一份可以看到每一段使用，连同实例与订单。待结清是使用者还欠着的部分，付清后才入账。',
   path: operator_paths.creator_statements,
   nav: { group: 'money', order: 80, icon: <Icon name="gift" /> },
   api: { list: operator_creator_statements.list, one: operator_creator_statements.get },
@@ -32,6 +33,7 @@ export default defineResource({
       text: ({ state }) => statement_states[state],
     },
     { field: 'amount', title: '金额（元）', render: ({ amount }) => <Yuan amount={amount} bare />, align: 'end' },
+    { field: 'pending', title: '待结清（元）', render: ({ pending }) => <Yuan amount={pending} bare />, align: 'end' },
     { field: 'consumers', title: '使用者', align: 'end' },
     { field: 'lines', title: '使用记录', align: 'end' },
     { field: 'posted_at', title: '入账时间', render: ({ posted_at }) => <TimeText at={posted_at} /> },

@@ -3,17 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { creator_income } from '#contract/creator-income.ts'
 import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
 import { notifications } from '#contract/notifications.ts'
+import { operator_adjustments } from '#contract/operator/adjustments.ts'
 import { operator_creator_statements } from '#contract/operator/creator-statements.ts'
 import { wallet } from '#contract/wallet.ts'
 import { withdrawals } from '#contract/withdrawals.ts'
-import { closeSegment, openSegment, settleUser } from '#server/modules/billing/billing.service.ts'
 import { monthOf, spanOf } from '#server/modules/creator-income/months.policy.ts'
 import { payCreators } from '#server/modules/creator-income/settle.service.ts'
 import { giveCoupon } from '#tests/support/coupons.ts'
 import { day_ms, hour_ms, moneyOf } from '#tests/support/instance-money.ts'
 import { hostWith } from '#tests/support/market.ts'
+import { meter, pay } from '#tests/support/metering.ts'
 import type { Person } from '#tests/support/people.ts'
-import { addPricedImage, type PricedImage } from '#tests/support/priced-images.ts'
+import { addPricedImage } from '#tests/support/priced-images.ts'
 import { randomFrom, seedOf } from '#tests/support/random.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
 
@@ -36,36 +37,6 @@ const summaryOf = async (person: Person) => (await person.call(creator_income.su
 async function endMonth(): Promise<void> {
   const { to } = spanOf(monthOf(rental.clock.now()))
   await rental.clock.advance(to.getTime() - rental.clock.now().getTime() + 2.5 * hour_ms)
-}
-
-interface Metered {
-  id: string
-  user_id: string
-  image: PricedImage & { fen: bigint }
-}
-
-/** Meters a run of a priced image by the platform's own billing, settled now and then. */
-async function meter({ id, user_id, image }: Metered, settled_after_s: readonly number[]): Promise<void> {
-  const { database } = rental.deps
-  await database.transaction(async (trx) => {
-    const { carry } = await trx.selectFrom('instances').select('carry').where('id', '=', id).executeTakeFirstOrThrow()
-    const share = { image_price_micro: image.fen * 10_000n, image_version_id: image.version_id }
-    await openSegment(
-      trx,
-      { id, user_id, carry, price_micro: 2_280_000n + share.image_price_micro, ...share },
-      rental.clock.now(),
-    )
-  })
-  for (const seconds of settled_after_s) {
-    await rental.clock.advance(seconds * 1000)
-    const now = rental.clock.now()
-    await database.transaction(async (trx) => {
-      const seen = trx.updateTable('segments').set((eb) => ({ seen_s: eb('seen_s', '+', BigInt(seconds)), seen_at: now }))
-      await seen.where('instance_id', '=', id).where('ended_at', 'is', null).execute()
-      await settleUser(trx, user_id, now)
-    })
-  }
-  await database.transaction((trx) => closeSegment(trx, id, rental.clock.now()))
 }
 
 /** An instance that is there and rests, to be metered by hand. */
@@ -189,6 +160,55 @@ describe('product §7 The income of a creator', () => {
   })
 })
 
+describe('product §5 What a consumer owes of the income of a creator', () => {
+  it('is 待结清 on the statement, comes when he has paid it, and is never paid by a gift', async () => {
+    const [creator, consumer] = [await rental.addPerson({ balance: '0.00' }), await rental.addPerson({ balance: '20.00' })]
+    const image = { ...(await addPricedImage(rental, creator, 1000)), fen: 1000n }
+    const id = await restingInstance(consumer)
+    await meter(rental, { id, user_id: consumer.id, image }, [3600, 3600, 3600])
+    const { cash } = await rental.walletOf(consumer)
+    expect(Number(cash)).toBeLessThan(-16)
+    await rental.clock.advance(1000)
+    expect(await summaryOf(creator)).toMatchObject({ estimate: '10.00', pending: '20.00' })
+    await endMonth()
+    await payCreators(rental.deps)
+    const statement = async () => (await statementsOf(creator))[0]!
+    expect(await statement()).toMatchObject({ state: 'posted', amount: '10.00', pending: '20.00', lines: 3 })
+    const pending = async () => (await linesOf(creator, (await statement()).id)).map((line) => line.pending).sort()
+    expect(await pending()).toEqual([false, true, true])
+    expect(await rental.walletOf(creator)).toMatchObject({ income: '10.00' })
+    await payCreators(rental.deps)
+    expect(await rental.walletOf(creator)).toMatchObject({ income: '10.00' })
+    // Enough for the second hour, and a part of the third.
+    await pay(rental, consumer, '13.00')
+    await Promise.all([payCreators(rental.deps), payCreators(rental.deps)])
+    expect(await statement()).toMatchObject({ amount: '20.00', pending: '10.00' })
+    const finance = await rental.addPerson({ role: 'operator_finance' })
+    const body = { user: consumer.id, direction: 'add', amount: '50.00', reason: '机房断电补偿' } as const
+    expect((await finance.call(operator_adjustments.create, { body })).code).toBe('0')
+    await payCreators(rental.deps)
+    const last = await statement()
+    expect(last).toMatchObject({ pending: '0.00', lines: 3 })
+    expect(Number(last.amount)).toBeLessThan(30)
+    expect(await rental.walletOf(creator)).toMatchObject({ income: last.amount })
+    expect(await summaryOf(creator)).toMatchObject({ posted: last.amount, pending: '0.00' })
+    const titles = (await creator.call(notifications.list)).data.map(({ title }) => title)
+    expect(titles.filter((title) => title.includes('待结清收益已入账'))).toHaveLength(2)
+    expect(await rental.audit()).toEqual([])
+  })
+
+  it('is not stopped for others by one who never pays', async () => {
+    const creator = await rental.addPerson({ balance: '0.00' })
+    const [honest, debtor] = [await rich(), await rental.addPerson({ balance: '5.00' })]
+    const image = { ...(await addPricedImage(rental, creator, 100)), fen: 100n }
+    for (const { id: user_id, ...person } of [honest, debtor])
+      await meter(rental, { id: await restingInstance({ id: user_id, ...person }), user_id, image }, [7200])
+    await endMonth()
+    await payCreators(rental.deps)
+    expect((await statementsOf(creator))[0]).toMatchObject({ amount: '2.00', pending: '2.00', consumers: 2 })
+  })
+})
+
 describe('product §7 Any use of any images', () => {
   it('earns what its charges say: per consumer, version and month, rounded down once', async () => {
     const pick = randomFrom(seedOf('INCOME'))
@@ -205,7 +225,7 @@ describe('product §7 Any use of any images', () => {
     for (let run = 0; run < 24; run += 1) {
       const user_id = consumers[between(0, 2)]!.id
       const settled = Array.from({ length: between(1, 3) }, () => between(1, pick(10) < 3 ? 20 : 4000))
-      await meter({ id: own.get(user_id)!, user_id, image: images[between(0, 2)]! }, settled)
+      await meter(rental, { id: own.get(user_id)!, user_id, image: images[between(0, 2)]! }, settled)
       await rental.clock.advance(between(1, 4) * day_ms)
     }
     await endMonth()
@@ -238,13 +258,31 @@ describe('product §7 Any use of any images', () => {
       .map(([month, groups]) => {
         const fen = [...groups.values()].map((segments) => {
           const paid = [...segments.values()].filter(({ whole }) => whole > 0n)
-          return paid.reduce((total, { s, cash, whole, price }) => total + (s * price * cash) / whole, 0n) / 36_000_000n
+          const earned = paid.map(({ s, cash, whole, price }) => {
+            const [share, most] = [(s * price * cash) / whole, cash * 36_000_000n]
+            return share < most ? share : most
+          })
+          return earned.reduce((total, each) => total + each, 0n) / 36_000_000n
         })
         return { month, amount: yuanOfFen(fen.reduce((total, each) => total + each, 0n)) }
       })
       .sort((a, b) => b.month.localeCompare(a.month))
-    const made = (await creator.call(creator_income.statements, { query: { page_size: 100 } })).data
-    expect(made.map(({ month, amount }) => ({ month, amount }))).toEqual(expected)
+    const statements = async () => (await creator.call(creator_income.statements, { query: { page_size: 100 } })).data
+    const owed = await statements()
+    const together = owed.map(({ month, amount, pending }) => ({
+      month,
+      amount: yuanOfFen(fenOfYuan(amount) + fenOfYuan(pending)),
+    }))
+    expect(together).toEqual(expected)
+    for (const consumer of consumers) {
+      const { cash } = await rental.walletOf(consumer)
+      if (cash.startsWith('-')) await pay(rental, consumer, cash.slice(1))
+    }
+    await payCreators(rental.deps)
+    const made = await statements()
+    expect(made.map(({ month, amount, pending }) => ({ month, amount, pending }))).toEqual(
+      expected.map((row) => ({ ...row, pending: '0.00' })),
+    )
     expect(made.length).toBeGreaterThan(1)
     expect(await rental.walletOf(creator)).toMatchObject({ income: (await summaryOf(creator)).posted })
     expect(await rental.audit()).toEqual([])

@@ -15,7 +15,8 @@ const dayText = (at: number): string => new Date(dayOf(at) * 86_400_000).toISOSt
 function consumption(life: MoneyLife): Map<string, { gross: bigint; refunded: bigint }> {
   const items = new Map<string, { gross: bigint; refunded: bigint }>()
   for (const { id, cash, refunded } of life.orders.values()) if (cash > 0n) items.set(`order:${id}`, { gross: cash, refunded })
-  for (const { at, fen } of life.uses) {
+  for (const { at, share } of life.uses) {
+    const { fen } = share
     if (fen === 0n) continue
     const item = `usage:${life.person.id}:${dayText(at)}`
     items.set(item, { gross: fen + (items.get(item)?.gross ?? 0n), refunded: 0n })

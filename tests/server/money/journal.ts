@@ -10,7 +10,9 @@ export interface Posting {
   ref: string | null
   at: number
   legs: Record<string, number>
-  charges: { segment: number; instance_id: string; fen: number; voucher_fen: number }[]
+  /** A refund that left an order what it had bought. */
+  gift: boolean
+  charges: { segment: number; instance_id: string; fen: number; voucher_fen: number; seconds: number; image_micro: number }[]
 }
 
 /** What the platform has written about some people: whole fen, moments in ms. */
@@ -46,6 +48,9 @@ export interface Written {
     amount: number
     voucher: number
     cash_back: number
+    /** Of the time that it has prepaid of an image, and what all of it cost before a coupon. */
+    image_micro_s: number
+    whole: number
   }[]
   debt: { id: string; days: number; principal_days: number; fee: number; terminated: boolean } | null
   arrears_since: number | null
@@ -73,10 +78,11 @@ export async function readJournal(
       from segments where user_id = ${user_id} and id > ${segment} order by id`)},
     'postings', ${rows(sql`
       select t.id, t.kind, t.idem, t.ref, ${ms('t.at')} as at,
+        exists (select 1 from order_refunds r where r.transaction_id = t.id and r.operator_id is not null and not r.took_time) as gift,
         (select json_object_agg(${place}, e.amount_fen) from ledger_entries e join accounts a on a.id = e.account_id
          where e.transaction_id = t.id) as legs,
         (select coalesce(json_agg(json_build_object('segment', s.id, 'instance_id', s.instance_id, 'fen', c.fen,
-           'voucher_fen', c.voucher_fen) order by s.id), '[]')
+           'voucher_fen', c.voucher_fen, 'seconds', c.to_s - c.from_s, 'image_micro', s.image_price_micro) order by s.id), '[]')
          from usage_charges c join segments s on s.id = c.segment_id where c.transaction_id = t.id) as charges
       from ledger_transactions t where t.id > ${posting} and exists (select 1 from ledger_entries e
         join accounts a on a.id = e.account_id where e.transaction_id = t.id and a.user_id = any(${people}::text[]))
@@ -85,7 +91,9 @@ export async function readJournal(
       where a.user_id = any(${people}::text[]) and (a.balance_fen <> 0 or a.kind = 'cash')),
     'orders', ${rows(sql`
       select o.id, o.kind, o.status, o.charge_rule, o.quantity, o.instance_id, o.amount_fen as amount, o.voucher_fen as voucher,
-        coalesce((select sum(cash_fen) from order_refunds r where r.order_id = o.id), 0) as cash_back
+        coalesce((select sum(cash_fen) from order_refunds r where r.order_id = o.id), 0) as cash_back,
+        o.amount_fen + o.discount_fen as whole, coalesce((
+          select sum(p.price_micro * extract(epoch from p.ends_at - p.starts_at)) from image_periods p where p.order_id = o.id), 0) as image_micro_s
       from orders o where o.user_id = ${user_id}`)},
     'debt', (select json_build_object('id', id, 'days', days, 'principal_days', principal_days_fen, 'fee', fee_fen,
       'terminated', terminated_at is not null) from debts where user_id = ${user_id} and ended_at is null),

@@ -2,12 +2,13 @@ import { expect } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { status_codes } from '#contract/instance-actions.ts'
 import { meansOf } from '#server/modules/instances/gate.service.ts'
+import { imagePart } from '#tests/server/money/coins.ts'
 import { type Posting, readJournal, type Written } from '#tests/server/money/journal.ts'
 import { type Legs, MoneyModel } from '#tests/server/money/model.ts'
 import { type ModelInstance, periodFen } from '#tests/server/money/model-instance.ts'
 import { voucherPart } from '#tests/server/money/purse.ts'
 import { rewardOf } from '#tests/server/money/reward.ts'
-import { leftOf, type ModelOrder } from '#tests/server/money/stretches.ts'
+import { leftOf, type ModelOrder, untouched } from '#tests/server/money/stretches.ts'
 import { paysOut } from '#tests/server/money/withdrawal.ts'
 import type { World } from '#tests/server/money/world.ts'
 import type { Reply } from '#tests/support/calls.ts'
@@ -149,10 +150,41 @@ export class MoneyLife extends MoneyModel {
     expect({ [posting.idem]: posted }).toEqual({ [posting.idem]: without0(legs) })
     for (const [place, fen] of Object.entries(posted)) this.#move(place, fen)
     const cash = posted[this.mine('cash')] ?? 0n
+    this.#followCoins(posting, cash)
     if (posting.kind === 'recharge') this.recharged_fen += cash
     if (posting.kind === 'adjust') this.adjusted_fen += cash
     if (['recharge', 'withdraw_hold', 'withdraw_return'].includes(posting.kind)) this.paid_fen += cash
     this.#posting = posting.id
+  }
+
+  /** Which money moved: what was paid in, or what operators gave. */
+  #followCoins({ kind, ref, at, gift, charges }: Posting, cash: bigint): void {
+    const { own, sub } = this.coins
+    const order = this.orders.get(ref ?? '')
+    if (kind === 'allocate') {
+      const [from, to] = cash < 0n ? [own, sub] : [sub, own]
+      const { paid, given } = from.take(cash < 0n ? -cash : cash)
+      to.pay('paid', paid)
+      to.pay('given', given)
+    } else if (kind === 'adjust') {
+      if (cash > 0n) own.pay('given', cash)
+      else own.take(-cash, true)
+    } else if (kind === 'refund' && order) {
+      const given = order.share ? order.share.given - order.given_back : 0n
+      const back = gift ? cash : given < cash ? given : cash
+      if (!gift) order.given_back += back
+      own.pay('given', back)
+      own.pay('paid', cash - back)
+    } else if (cash > 0n) own.pay('paid', cash)
+    else if (kind === 'withdraw_hold') own.take(-cash)
+    else if (cash < 0n) {
+      const share = own.spend(-cash)
+      if (kind === 'order' && order) order.share = share
+      const image = charges.map(({ fen, voucher_fen, seconds, image_micro }) =>
+        imagePart(BigInt(fen - voucher_fen), BigInt(image_micro) * BigInt(seconds), BigInt(fen)),
+      )
+      if (kind === 'usage') this.uses.push({ at, share, image: total(image) })
+    }
   }
 
   #move(place: string, fen: bigint): void {
@@ -205,7 +237,6 @@ export class MoneyLife extends MoneyModel {
       instance.settled_fen += BigInt(fen)
       expect(BigInt(voucher_fen)).toBe(voucherPart(splits[nth]!))
       expect(instance.settled_fen).toBeLessThanOrEqual(instance.costFen(at))
-      this.uses.push({ at, fen: splits[nth]!.cash })
     }
     return this.legsOf(splits)
   }
@@ -230,7 +261,7 @@ export class MoneyLife extends MoneyModel {
     const amount = periodFen(instance, charge_rule, quantity)
     const order: ModelOrder = {
       ...{ id, kind, charge_rule, quantity, amount, instance_id: instance.id },
-      ...{ cash: 0n, vouchers: new Map(), refunded: 0n, closed: false, over_at: undefined },
+      ...untouched(),
     }
     this.orders.set(id, order)
     const legs = this.payment(order, instance, at)
@@ -250,9 +281,11 @@ export class MoneyLife extends MoneyModel {
     )
     for (const instance of this.known.values())
       if (!instance.run) expect([instance.id, instance.settled_fen]).toEqual([instance.id, instance.costFen(this.now)])
-    for (const { id, amount, voucher, cash_back } of written.orders) {
+    for (const { id, amount, voucher, cash_back, image_micro_s, whole } of written.orders) {
       const order = this.orders.get(id)
       if (!order) continue
+      order.image_micro_s = BigInt(Math.round(image_micro_s))
+      order.whole = BigInt(whole)
       const split = { amount: order.amount, voucher: order.amount - order.cash, cash_back: order.refunded }
       expect({ id, amount: BigInt(amount), voucher: BigInt(voucher), cash_back: BigInt(cash_back) }).toEqual({ id, ...split })
     }

@@ -1,11 +1,12 @@
 import type { CouponUse } from '#contract/coupons.ts'
 import type { EntryKind } from '#contract/wallet.ts'
+import { Coins } from '#tests/server/money/coins.ts'
 import { ModelDebt } from '#tests/server/money/debt.ts'
 import type { ModelInstance } from '#tests/server/money/model-instance.ts'
 import type { ModelCoupon, ModelInvoice, ModelPending } from '#tests/server/money/papers.ts'
 import { type Purpose, Purse, type Split } from '#tests/server/money/purse.ts'
 import type { Use } from '#tests/server/money/reward.ts'
-import { leftOf, type ModelOrder } from '#tests/server/money/stretches.ts'
+import { leftOf, type ModelOrder, untouched } from '#tests/server/money/stretches.ts'
 import type { ModelWithdrawal, Source } from '#tests/server/money/withdrawal.ts'
 import type { HeldClock } from '#tests/support/held-clock.ts'
 import { productOf } from '#tests/support/market.ts'
@@ -39,6 +40,8 @@ export class MoneyModel {
   readonly orders = new Map<string, ModelOrder>()
   readonly debt = new ModelDebt()
   readonly uses: Use[] = []
+  /** What lies in the wallet of the person and of his sub-account, by where it came from. */
+  readonly coins = { own: new Coins(), sub: new Coins() }
   readonly withdrawals: ModelWithdrawal[] = []
   readonly invoices: ModelInvoice[] = []
   readonly pending: ModelPending[] = []
@@ -112,8 +115,8 @@ export class MoneyModel {
   }
 
   /** Notes an order that is paid now, and that its posting is due; it is paid by vouchers first. */
-  paid(made: Omit<ModelOrder, 'cash' | 'vouchers' | 'refunded' | 'closed' | 'over_at'>, instance: ModelInstance): ModelOrder {
-    const order: ModelOrder = { ...made, cash: 0n, vouchers: new Map(), refunded: 0n, closed: false, over_at: undefined }
+  paid(made: Omit<ModelOrder, keyof ReturnType<typeof untouched>>, instance: ModelInstance): ModelOrder {
+    const order: ModelOrder = { ...made, ...untouched() }
     this.orders.set(order.id, order)
     if (order.amount > 0n) this.owes({ kind: 'order', ref: order.id, legs: (at) => this.payment(order, instance, at) })
     return order

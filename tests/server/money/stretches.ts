@@ -1,4 +1,5 @@
 import { micro_seconds_per_fen } from '#contract/money.ts'
+import type { Share } from '#tests/server/money/coins.ts'
 
 /** An order as its owner paid it, and what is back of it, in fen. */
 export interface ModelOrder {
@@ -15,7 +16,20 @@ export interface ModelOrder {
   closed: boolean
   /** When its time ended by a conversion, or before one. */
   over_at: number | undefined
+  /** How its cash was paid, once it was. */
+  share: Share | undefined
+  /** What of a gift has come back of it. */
+  given_back: bigint
+  /** As far as it prepays an image, and what it cost before a coupon. */
+  image_micro_s: bigint
+  whole: bigint
 }
+
+/** Nothing has happened to it yet. */
+export const untouched = () => ({
+  ...{ cash: 0n, vouchers: new Map<string, bigint>(), refunded: 0n, closed: false, over_at: undefined },
+  ...{ share: undefined, given_back: 0n, image_micro_s: 0n, whole: 0n },
+})
 
 export const leftOf = ({ cash, refunded }: ModelOrder): bigint => cash - refunded
 

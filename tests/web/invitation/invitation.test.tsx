@@ -17,11 +17,20 @@ const invitee: Invitee = {
   registered_at: at,
   rewards_until: '2027-11-21T06:05:00Z',
   spent: '12.34',
+  pending: '0.00',
   reward: '1.23',
 }
 
 beforeEach(() => {
-  on(invitation.get, () => ({ invite_code: 'A2B3C4', percent: 10, invitees: 1, verified: 1, reward: '1.23', income: '0.73' }))
+  on(invitation.get, () => ({
+    invite_code: 'A2B3C4',
+    percent: 10,
+    invitees: 1,
+    verified: 1,
+    reward: '1.23',
+    pending: '0.00',
+    income: '0.73',
+  }))
   on(invitation.invitees, () => ({ items: [invitee], total: 1 }))
 })
 
@@ -38,7 +47,16 @@ describe('product §6 Invitation', () => {
     let asked: unknown
     on(invitation.rewards, ({ query }) => {
       asked = query.invitee_id
-      const row = { invitee_id: 'user-2', phone: invitee.phone, at, orders: '0.00', net: '12.34', total: '12.34', reward: '1.23' }
+      const row = {
+        invitee_id: 'user-2',
+        phone: invitee.phone,
+        at,
+        orders: '0.00',
+        left_out: '0.00',
+        net: '12.34',
+        total: '12.34',
+        reward: '1.23',
+      }
       return { items: [{ ...row, id: 'reward-1', day: '2026-11-20', usage: '12.34', refunds: '0.00' }], total: 1 }
     })
     await openApp(page)

@@ -22,6 +22,12 @@ function Figures({ summary }: { summary: Summary }) {
         </dd>
       </div>
       <div>
+        <dt>待结清</dt>
+        <dd>
+          <Yuan amount={summary.pending} />
+        </dd>
+      </div>
+      <div>
         <dt>累计已入账</dt>
         <dd>
           <Yuan amount={summary.posted} />
@@ -58,6 +64,9 @@ export function Income({ who, is_creator }: { who: string; is_creator: boolean }
                 预估按已结算的扣费计算，退款会使它变化。{summary.month} 的对账单在 <TimeText at={summary.next_statement_at} />{' '}
                 之后生成，创作者得 {summary.share_percent}%。
               </p>
+              {Number(summary.pending) > 0 && (
+                <p className={styles.quiet}>待结清是使用者还欠着的部分：付清之后自动入账，一直不付就不会有。</p>
+              )}
               <p className={styles.ways}>
                 <Link className={`${controls.button} ${controls.plain}`} to={paths.new_withdrawal}>
                   提现收益

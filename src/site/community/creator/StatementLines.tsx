@@ -33,7 +33,10 @@ const LineRow = ({ line }: { line: Line }) => (
     <td>
       <Yuan amount={line.cash} bare /> / <Yuan amount={line.whole} bare />
     </td>
-    <td>{line.amount}</td>
+    <td>
+      {line.amount}
+      {line.pending && <span className={styles.below}>待结清</span>}
+    </td>
   </tr>
 )
 

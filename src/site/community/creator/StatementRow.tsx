@@ -11,7 +11,7 @@ import type { Statement } from './requests.ts'
 import { StatementLines } from './StatementLines.tsx'
 
 /** A month: what it came to, opened to where that came from. */
-export function StatementRow({ statement: { id, month, state, amount, consumers, lines } }: { statement: Statement }) {
+export function StatementRow({ statement: { id, month, state, amount, pending, consumers, lines } }: { statement: Statement }) {
   const [open, setOpen] = useState(false)
   const [saving, setSaving] = useState(false)
   const body = useId()
@@ -38,6 +38,11 @@ export function StatementRow({ statement: { id, month, state, amount, consumers,
         <span className={styles.quiet}>
           {consumers} 位使用者，{lines} 段使用
         </span>
+        {Number(pending) > 0 && (
+          <span className={styles.quiet}>
+            另有 <Yuan amount={pending} /> 待结清
+          </span>
+        )}
         <strong className={styles.amount}>
           <Yuan amount={amount} />
         </strong>
