@@ -7,7 +7,7 @@ const origin = 'http://localhost:3000'
 const long = process.env.LONG === '1'
 
 /** What has no test that does without a real engine (scripts/with-docker.ts). */
-const on_docker = ['', '-access', '-dial', '-exits', '-host', '-hygiene', '-recovery', '-snapshot'].map(
+const on_docker = ['', '-access', '-dial', '-disks', '-exits', '-host', '-hygiene', '-recovery', '-snapshot'].map(
   (about) => `tests/compute/docker${about}.test.ts`,
 )
 /** On the embedded database although a PostgreSQL is there. */

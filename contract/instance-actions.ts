@@ -29,6 +29,7 @@ export const stop_reasons = {
   scheduled: '定时',
   idle: '闲置',
   limit: '限额', // a spend limit was reached
+  disk: '磁盘已满', // more was written than a disk that is only measured holds
   arrears: '欠费',
   expired: '到期',
   fault: '故障',

@@ -29,6 +29,11 @@ export const sandbox_parts = ['sms', 'mail', 'payment', 'wechat'] as const
 const SandboxPart = z.enum(sandbox_parts)
 export type SandboxPart = z.infer<typeof SandboxPart>
 
+const DiskLimit = z.enum(['enforced', 'measured'])
+/** What becomes of an instance that writes beyond its disk: it cannot, or it is warned at 90 % and stopped beyond, data kept. */
+export const DiskLimits = z.object({ system: DiskLimit, data: DiskLimit })
+export type DiskLimits = z.infer<typeof DiskLimits>
+
 export const platform = {
   server_info: endpoint({
     method: 'GET',
@@ -43,6 +48,7 @@ export const platform = {
       played: z.array(SandboxPart).meta({ description: '由沙箱代替的外部服务；正式部署没有' }),
       offers: z.object({ wechat: z.boolean(), mail: z.boolean() }).meta({ description: '是否提供微信登录与邮件' }),
       simulated: z.boolean(),
+      disks: DiskLimits.meta({ description: '磁盘上限：enforced 写不进去；measured 定期测量，超出后关机' }),
       icp_number: z.string().nullable(),
       police_number: z.string().nullable().meta({ description: '公安备案号' }),
       qrcodes: z.object({ service: Qrcode.nullable(), official: Qrcode.nullable() }),

@@ -42,7 +42,7 @@ const only_long = [
 ]
 
 /** What keeps tenants from the host can be proved on a real engine only, and must hold in every run. */
-const isolation_tests = ['tests/compute/docker-host.test.ts']
+const isolation_tests = ['tests/compute/docker-host.test.ts', 'tests/compute/docker-disks.test.ts']
 
 /** Files that failed are run once more by themselves, and named at the end, when they are so few: more of them is no bad luck. */
 const most_run_again = 8

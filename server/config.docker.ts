@@ -25,6 +25,13 @@ export const docker_environment = {
   DOCKER_IMAGE: z.string().optional(),
   /** `skipped`: instances may reach the host and its network. For the machine of somebody who is his own only tenant. */
   HOST_CHECK: z.enum(['required', 'skipped']).default('required'),
+  /** `1`: the engine is overlay2 on xfs mounted with pquota, which ends every disk where it was sold. */
+  DOCKER_DISK_QUOTA: z
+    .enum(['0', '1'])
+    .default('0')
+    .transform((v) => v === '1'),
+  /** New data disks are files here, with a file system of the size that was sold; needs root. */
+  DATA_DISKS_DIR: z.string().startsWith('/', '须为绝对路径').optional(),
   /** What instances may reach although it is no public address, as given to scripts/tenant-host.sh. */
   EGRESS_ALLOW: z
     .string()
@@ -51,15 +58,20 @@ export interface DockerConfig {
   image: string | undefined
   host_check: 'required' | 'skipped'
   egress_allow: { net: string; port?: number }[]
+  disk_quota: boolean
+  data_disks_dir?: string
 }
 
 export function dockerOf(e: DockerEnvironment): DockerConfig {
+  if (e.DOCKER_DISK_QUOTA && e.DATA_DISKS_DIR) throw new Error('配置 DATA_DISKS_DIR 与 DOCKER_DISK_QUOTA 只能设置一个')
   return {
     socket_path: e.DOCKER_SOCKET,
     virtual_gpus: virtualGpus(e.DOCKER_VIRTUAL_GPUS),
     image: e.DOCKER_IMAGE,
     host_check: e.HOST_CHECK,
     egress_allow: e.EGRESS_ALLOW,
+    disk_quota: e.DOCKER_DISK_QUOTA,
+    ...(e.DATA_DISKS_DIR !== undefined && { data_disks_dir: e.DATA_DISKS_DIR }),
   }
 }
 

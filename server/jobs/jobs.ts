@@ -12,6 +12,7 @@ import { keepDebts } from '#server/modules/debts/debts.service.ts'
 import { extract_channel } from '#server/modules/file-storage/extract.service.ts'
 import { keepStorage } from '#server/modules/file-storage/keep.service.ts'
 import { workOnExtracts } from '#server/modules/file-storage/unpack.service.ts'
+import { judgeDisks } from '#server/modules/guards/disks.service.ts'
 import { image_releases_channel } from '#server/modules/image-releases/image-releases.service.ts'
 import { prepareReleases } from '#server/modules/image-releases/prepare.service.ts'
 import { remindOfExpiry, stopExpired } from '#server/modules/instances/expiry.service.ts'
@@ -102,6 +103,9 @@ const enforcement = whileSteady(enforceAll, async (deps, since) => {
   return first && second ? new Date(Math.min(first.getTime(), second.getTime())) : (first ?? second)
 })
 
+const sampleAndJudge = (deps: Deps): Promise<void> =>
+  sampleUsage(deps, (instance, sample) => judgeDisks(deps, { ...instance, ...sample }))
+
 export const periodicJobs = (region_of: (host: string) => string | null): Job[] => [
   { name: 'clock', every_ms: 60_000, run: async (deps) => void (await timeIsSteady(deps)) },
   { name: 'observe', every_ms: 15_000, nextDue: onAgenda('observe'), run: observeAll },
@@ -126,7 +130,7 @@ export const periodicJobs = (region_of: (host: string) => string | null): Job[] 
   { name: 'payouts', every_ms: 15_000, nextDue: onAgenda('payouts'), run: payOut },
   { name: 'orders', every_ms: 15_000, nextDue: onAgenda('orders'), run: closeExpiredOrders },
   { name: 'invoices', every_ms: 30_000, woken_by: invoices_channel, nextDue: nextInvoiceWork, run: workOnInvoices },
-  { name: 'usage', every_ms: 15_000, nextDue: onAgenda('usage'), run: sampleUsage },
+  { name: 'usage', every_ms: 15_000, nextDue: onAgenda('usage'), run: sampleAndJudge },
   { name: 'usage-rollup', every_ms: 60_000, nextDue: onAgenda('usage-rollup'), run: rollUp },
   { name: 'llm-calls', every_ms: 30_000, nextDue: onAgenda('llm-calls'), run: endLostCalls },
   { name: 'notices', every_ms: 15_000, woken_by: notices_channel, nextDue: onAgenda('notices'), run: sendNotices },

@@ -1,4 +1,5 @@
 import type { Duplex, Readable } from 'node:stream'
+import type { DiskLimits } from '#contract/platform.ts'
 import type { ComputeHost } from './compute-host.ts'
 
 /** What a driver sees of one instance, whatever the engine underneath. */
@@ -51,7 +52,7 @@ export interface InstanceSpec extends Ref {
   memory_mb: number
   gpu_model: string
   gpu_uuids: readonly string[]
-  /** GB; enforced where `capabilities().disk_quota`. */
+  /** GB; enforced or only measured as `capabilities().disks` says. */
   sys_disk_gb: number
   data_disk_gb: number
   hostname: string
@@ -96,7 +97,7 @@ export interface UsageSample {
 
 export interface Capabilities {
   rootfs_survives_stop: boolean
-  disk_quota: boolean
+  disks: DiskLimits
   /** Whether `snapshot` works. */
   snapshot: boolean
   /** Whether `relocate` works: more than one host, and a way between their disks. */

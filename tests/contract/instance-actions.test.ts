@@ -73,5 +73,16 @@ describe('product §4 Action table', () => {
   })
 
   it('gives a reason for every kind of stop', () =>
-    expect(Object.values(stop_reasons)).toEqual(['手动', '定时', '闲置', '限额', '欠费', '到期', '故障', '违规', '维护']))
+    expect(Object.values(stop_reasons)).toEqual([
+      '手动',
+      '定时',
+      '闲置',
+      '限额',
+      '磁盘已满',
+      '欠费',
+      '到期',
+      '故障',
+      '违规',
+      '维护',
+    ]))
 })

@@ -1,9 +1,11 @@
 import type { ContainerStats } from 'dockerode'
 import type { Clock } from '#server/ports/clock.ts'
 import type { UsageSample } from '#server/ports/compute.ts'
+import { DiskUsage } from './disk-usage.ts'
 import { type Engine, tolerating } from './engine.ts'
 import type { HostFacts } from './host-facts.ts'
-import { gpusOf, type Labels, label } from './names.ts'
+import { gpusOf, type Labels, label, refOf, volumeName } from './names.ts'
+import type { Parts } from './parts.ts'
 
 export interface RunningContainer {
   container: string
@@ -22,20 +24,20 @@ type Traffic = Pick<UsageSample, 'net_rx_bytes' | 'net_tx_bytes' | 'disk_read_by
 const not_found = 404
 const first_gap_ms = 250
 const mib = 2 ** 20
-/** An engine measures a disk by walking all of it: too dear for a sample. */
-const disk_unknown = { sys_disk_mb: null, data_disk_mb: null }
 
 /** CPU use needs two readings; they are our own, because Podman fills in no previous one. */
 export class ContainerUsage {
   readonly #engine: Engine
   readonly #clock: Clock
   readonly #facts: HostFacts
+  readonly #disks: DiskUsage
   #before = new Map<string, Reading>()
 
-  constructor(engine: Engine, clock: Clock, facts: HostFacts) {
+  constructor({ engine, clock, facts, storage }: Pick<Parts, 'engine' | 'clock' | 'facts' | 'storage'>) {
     this.#engine = engine
     this.#clock = clock
     this.#facts = facts
+    this.#disks = new DiskUsage(engine, clock, storage.loop_disks)
   }
 
   async samples(running: readonly RunningContainer[]): Promise<UsageSample[]> {
@@ -51,7 +53,9 @@ export class ContainerUsage {
       if (!before || !now) return []
       const gpus = gpusOf(labels).flatMap((uuid) => load.get(uuid) ?? [])
       const id = labels[label.id] ?? ''
-      return [{ id, at: now.at, ...rates(before, now, Number(labels[label.cpu]) || 1), ...now.traffic, ...disk_unknown, gpus }]
+      const ref = refOf(labels)
+      const disks = await this.#disks.of(container, ref ? volumeName(ref) : '')
+      return [{ id, at: now.at, ...rates(before, now, Number(labels[label.cpu]) || 1), ...now.traffic, ...disks, gpus }]
     })
     return samples.flat()
   }

@@ -34,6 +34,7 @@ async function copyInTurn(parts: Parts, source: OurContainer, to: InstanceSpec):
   await cleanUp(engine, to)
   await storage.markCopying(to)
   await storage.removeVolume(to)
+  await storage.openVolume(source.ref)
   await storage.ensureVolume(to, { [copied_label]: source.ref.id })
   await stream(engine, source.info.Image, source.ref, to)
   await cleanUp(engine, to)

@@ -40,16 +40,19 @@ export class DockerDriver implements ComputeDriver {
 
   constructor(settings: Settings) {
     this.#parts = createParts(settings)
-    this.#usage = new ContainerUsage(this.#parts.engine, settings.clock, this.#parts.facts)
+    this.#usage = new ContainerUsage(this.#parts)
   }
 
   /** `simulated` when cards are pretended: nobody may pay for those. */
   async capabilities(): Promise<Capabilities> {
     const gpus = await this.#parts.facts.gpus()
-    const { disk_quota, virtual_gpus } = this.#parts.settings
+    const { disk_quota, data_disks_dir, virtual_gpus } = this.#parts.settings
     return {
       rootfs_survives_stop: true,
-      disk_quota,
+      disks: {
+        system: disk_quota ? 'enforced' : 'measured',
+        data: disk_quota || data_disks_dir !== undefined ? 'enforced' : 'measured',
+      },
       snapshot: true,
       relocate: false,
       gpu: gpus.length > 0 ? 'uuid' : 'none',

@@ -22,8 +22,10 @@ export interface DockerOptions {
   egress_allow?: readonly Allowed[]
   /** What the host is checked with; an image that is there when absent. */
   check_image?: string
-  /** Set when the engine's storage can limit disks (overlay2 on xfs with pquota); it cannot be asked for that. */
+  /** Set when the engine's storage can limit disks (overlay2 on xfs with pquota); it cannot be asked for the latter. */
   disk_quota?: boolean
+  /** New data disks are files in this folder of the engine's host, with a file system of the size that was sold. */
+  data_disks_dir?: string
   /** Unset to reach instances through the engine's socket only, even where their bridge can be seen. */
   direct_dial?: boolean
   /** How long a call that should be quick may take. */
@@ -32,7 +34,7 @@ export interface DockerOptions {
   read_cards?: ReadCards
 }
 
-type Unset = 'host_name' | 'check_image'
+type Unset = 'host_name' | 'check_image' | 'data_disks_dir'
 export type Settings = Required<Omit<DockerOptions, Unset>> & Pick<DockerOptions, Unset>
 
 /** One host with Docker or Podman: an instance is a container with limits and a volume at `/workspace`. */

@@ -136,8 +136,9 @@ async function create(parts: Parts, spec: InstanceSpec, origin: Origin, older: r
 }
 
 /** Starts it. A start the engine refused for good is left for observation; its words are in the container. */
-async function boot({ containers, engine }: Parts, spec: InstanceSpec, container: OurContainer): Promise<void> {
+async function boot({ containers, engine, storage }: Parts, spec: InstanceSpec, container: OurContainer): Promise<void> {
   const { Id } = container.info
+  await storage.openVolume(spec, spec.data_disk_gb)
   await putKeys(engine, Id, spec.authorized_keys)
   try {
     await containers.start(Id)

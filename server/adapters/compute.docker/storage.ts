@@ -2,6 +2,7 @@ import type { Clock } from '#server/ports/clock.ts'
 import { DriverConflict, type InstanceSpec, type Ref } from '#server/ports/compute.ts'
 import type { Settings } from './docker.ts'
 import { type Engine, tolerating } from './engine.ts'
+import { LoopDisks } from './loop-disks.ts'
 import {
   bridgeName,
   copyingName,
@@ -27,19 +28,38 @@ export class Storage {
   readonly #clock: Clock
   readonly #disk_quota: boolean
   readonly #installation_id: string
+  /** Where data disks are files; undefined where they are folders of the engine's. */
+  readonly loop_disks: LoopDisks | undefined
 
-  constructor(engine: Engine, clock: Clock, { disk_quota, installation_id }: Settings) {
+  constructor(engine: Engine, clock: Clock, { disk_quota, installation_id, data_disks_dir }: Settings) {
     this.#engine = engine
     this.#clock = clock
     this.#disk_quota = disk_quota
     this.#installation_id = installation_id
+    this.loop_disks = data_disks_dir === undefined ? undefined : new LoopDisks(data_disks_dir)
   }
 
   /** The volume of `/workspace`; one that exists is kept as it is. */
   async ensureVolume(spec: InstanceSpec, labels: Labels = {}): Promise<void> {
-    const size: Record<string, string> = this.#disk_quota && spec.data_disk_gb > 0 ? { size: `${spec.data_disk_gb}G` } : {}
+    const Name = volumeName(spec)
+    if (await this.volumeLabels(Name)) return
     const Labels = { [label.installation]: spec.installation_id, [label.id]: spec.id, ...labels }
-    await this.#engine.call((docker) => docker.createVolume({ Name: volumeName(spec), Labels, DriverOpts: size }))
+    const DriverOpts = await this.#newDisk(Name, spec.data_disk_gb)
+    await this.#engine.call((docker) => docker.createVolume({ Name, Labels, DriverOpts }))
+  }
+
+  /** What the local driver makes it of: so much of a file system with quotas, a disk in a file, or a folder without an end. */
+  async #newDisk(name: string, gb: number): Promise<Record<string, string>> {
+    if (gb > 0 && this.loop_disks) {
+      await this.loop_disks.open(name, gb)
+      return { type: 'none', o: 'bind', device: this.loop_disks.contentOf(name) }
+    }
+    return gb > 0 && this.#disk_quota ? { size: `${gb}G` } : {}
+  }
+
+  /** Before it is used: after a reboot a disk in a file is closed. Grows it when nothing uses it. */
+  async openVolume(ref: Ref, gb?: number): Promise<void> {
+    if (await this.loop_disks?.has(volumeName(ref))) await this.loop_disks?.open(volumeName(ref), gb)
   }
 
   /** The labels of a volume that exists. */
@@ -82,6 +102,7 @@ export class Storage {
   /** Deletes the volume; the engine may hold it for a moment after its container went. */
   async removeVolume(ref: Ref): Promise<void> {
     await this.#removeVolume(volumeName(ref))
+    await this.loop_disks?.remove(volumeName(ref))
   }
 
   async #removeVolume(name: string): Promise<void> {

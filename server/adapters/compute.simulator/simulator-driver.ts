@@ -65,7 +65,8 @@ export class SimulatorDriver implements ComputeDriver {
   }
 
   async capabilities(): Promise<Capabilities> {
-    return { rootfs_survives_stop: true, disk_quota: false, snapshot: true, relocate: true, gpu: 'uuid', simulated: true }
+    const disks = { system: 'measured', data: 'measured' } as const
+    return { rootfs_survives_stop: true, disks, snapshot: true, relocate: true, gpu: 'uuid', simulated: true }
   }
 
   async health(): Promise<{ ok: boolean; version?: string; problem?: string }> {

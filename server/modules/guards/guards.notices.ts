@@ -43,6 +43,13 @@ export const noticeOfStop = (of: Subject, why: string): Notice => ({
   link: page(of.id),
 })
 
+export const noticeOfFillingDisk = (of: Subject, used: string, limit: 'enforced' | 'measured'): Notice => ({
+  class: 'system',
+  title: `实例 ${of.nick_name} 的磁盘快满了`,
+  content: `${used}。${limit === 'enforced' ? '写满后无法再写入' : '超出上限后实例会被关机，数据保留'}，请清理或扩容。`,
+  link: page(of.id),
+})
+
 export const noticeOfNoStart = (of: Subject, why: string, refusal: string): Notice => ({
   class: 'system',
   title: `实例 ${of.nick_name} 没有按计划开机`,

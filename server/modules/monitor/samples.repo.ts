@@ -8,6 +8,8 @@ export interface SampledInstance {
   id: string
   generation: number
   started_at: Date | null
+  sys_disk_gb: number
+  data_disk_gb: number
   /** UUIDs in the order of their places. */
   cards: string[]
 }
@@ -29,7 +31,7 @@ export const samplesRepo = (db: Kysely<DB>) => ({
   /** The next running instances after `after` in the order of their ids. */
   running: async (status: number, after: string, limit: number): Promise<SampledInstance[]> => {
     const { rows } = await sql<SampledInstance>`
-      select i.id, i.generation, i.started_at, array(select g.uuid from gpus g where g.instance_id = i.id order by g.uuid) as cards
+      select i.id, i.generation, i.started_at, i.sys_disk_gb, i.data_disk_gb, array(select g.uuid from gpus g where g.instance_id = i.id order by g.uuid) as cards
       from instances i where i.status = ${status} and i.released_at is null and i.id > ${after}
       order by i.id limit ${limit}`.execute(db)
     return rows

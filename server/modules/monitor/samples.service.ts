@@ -13,18 +13,22 @@ type Measuring = Pick<Deps, 'database' | 'clock' | 'compute' | 'installation_id'
 const chunk_size = 200
 const looked_back_ms = 60_000
 
-/** Stores what every running instance uses now (product §4). What a driver does not answer for stays a gap. */
-export async function sampleUsage(deps: Measuring): Promise<void> {
+type Look = (instance: SampledInstance, sample: UsageSample) => Promise<void>
+
+/** Stores what every running instance uses now (product §4), and shows it to `look`. What a driver does not answer for stays a gap. */
+export async function sampleUsage(deps: Measuring, look?: Look): Promise<void> {
   const repo = samplesRepo(deps.database.kysely)
   for (let after = ''; ; ) {
     const instances = await repo.running(status_codes.running, after, chunk_size)
     if (instances.length === 0) return
     after = instances.at(-1)!.id
-    await sampleChunk(deps, instances).catch((error: unknown) => deps.log.warn({ err: error, after }, 'usage was not sampled'))
+    await sampleChunk(deps, instances, look).catch((error: unknown) =>
+      deps.log.warn({ err: error, after }, 'usage was not sampled'),
+    )
   }
 }
 
-async function sampleChunk(deps: Measuring, instances: readonly SampledInstance[]): Promise<void> {
+async function sampleChunk(deps: Measuring, instances: readonly SampledInstance[], look?: Look): Promise<void> {
   const repo = samplesRepo(deps.database.kysely)
   const since = new Date(deps.clock.now().getTime() - looked_back_ms)
   const ids = instances.map(({ id }) => id)
@@ -42,6 +46,7 @@ async function sampleChunk(deps: Measuring, instances: readonly SampledInstance[
       return present.map(({ uuid }) => ({ instance_id: id, card: cards.indexOf(uuid), started_at, uuid, seen_at: at }))
     }),
   )
+  if (look) for (const { instance, sample } of seen) await look(instance, sample)
 }
 
 const whole = (counter: number | null) => (counter === null ? null : Math.round(counter))

@@ -14,7 +14,10 @@ type SiteContent = Received<typeof platform.common_resource>['query']['key']
 export async function serverInfo({ deps }: Context): Promise<DataOf<typeof platform.server_info>> {
   const { config, clock, compute, sandbox } = deps
   // Every page asks this: it answers though no compute host can be reached.
-  const { simulated } = await compute.capabilities().catch(() => ({ simulated: compute.kind === 'simulator' }))
+  const { simulated, disks } = await compute.capabilities().catch(() => ({
+    simulated: compute.kind === 'simulator',
+    disks: { system: 'measured', data: 'measured' } as const,
+  }))
   return {
     brand: config.brand,
     version,
@@ -22,6 +25,7 @@ export async function serverInfo({ deps }: Context): Promise<DataOf<typeof platf
     played: sandbox_parts.filter((part) => sandbox[part] !== undefined),
     offers: { wechat: deps.wechat !== undefined, mail: deps.mail !== undefined },
     simulated,
+    disks,
     icp_number: config.icp_number,
     police_number: config.police_number,
     qrcodes: { service: qrcodeOf(deps, 'service'), official: qrcodeOf(deps, 'official') },

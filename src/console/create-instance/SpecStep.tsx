@@ -1,5 +1,6 @@
 import { InputNumber } from 'antd'
 import { limits } from '#contract/limits.ts'
+import { useDiskLimit } from '#src/shell/use-disk-limit.ts'
 import { Choice } from './Choice.tsx'
 import type { Faults } from './check-form.ts'
 import fields from './Field.module.css'
@@ -15,6 +16,7 @@ const disks = [free, 100, 200, 500, 1000, most]
 /** How many cards, and how much room for data. */
 export function SpecStep({ resolved, faults, change }: { resolved: Resolved; faults: Faults; change: Change }) {
   const { product, form } = resolved
+  const limit = useDiskLimit()
   if (!product) return null
   const { peer_gpu, gpu_idles, max_gpu_num, vram } = product
   const count = form.gpu_num ?? 1
@@ -52,7 +54,7 @@ export function SpecStep({ resolved, faults, change }: { resolved: Resolved; fau
       <Field
         label="数据盘"
         fault={faults.data_disk}
-        help={`挂载在 /workspace，关机后保留。${free} GB 免费，超出部分 ¥${limits.data_disk_price_micro_per_gb_hour / 1_000_000}/GB/小时`}
+        help={`挂载在 /workspace，关机后保留。${free} GB 免费，超出部分 ¥${limits.data_disk_price_micro_per_gb_hour / 1_000_000}/GB/小时。${limit}`}
       >
         {(ties) => (
           <div className={fields.row}>

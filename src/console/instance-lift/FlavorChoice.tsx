@@ -5,6 +5,7 @@ import type { Instance } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
 import { Yuan } from '#src/kit/Yuan.tsx'
 import { paths } from '#src/paths.ts'
+import { useDiskLimit } from '#src/shell/use-disk-limit.ts'
 import { Choice } from '../create-instance/Choice.tsx'
 import fields from '../create-instance/Field.module.css'
 import { Field } from '../create-instance/Field.tsx'
@@ -30,6 +31,7 @@ export function FlavorChoice({ instance, options, form, faults, change }: Props)
   const chosen = options.products.find(({ product_id }) => product_id === form.product_id)
   const counts = Array.from({ length: chosen?.gpu_max ?? 0 }, (_, index) => index + 1)
   const { migrate } = options
+  const limit = useDiskLimit()
   return (
     <Panel title="新的配置">
       <div className={styles.form}>
@@ -89,7 +91,7 @@ export function FlavorChoice({ instance, options, form, faults, change }: Props)
         <Field
           label="数据盘"
           fault={faults.data_disk}
-          help={`现在 ${instance.flavor.data_disk} GB，只能扩大；${limits.free_data_disk_gb} GB 免费，最大 ${options.data_disk_max} GB。`}
+          help={`现在 ${instance.flavor.data_disk} GB，只能扩大；${limits.free_data_disk_gb} GB 免费，最大 ${options.data_disk_max} GB。${limit}`}
         >
           {(ties) => (
             <InputNumber<number>

@@ -21,6 +21,8 @@ describe('A value of the configuration', () => {
     ['DOCKER_VIRTUAL_GPUS', 'RTX 4090:0'],
     ['DOCKER_VIRTUAL_GPUS', ':2'],
     ['HOST_CHECK', 'off'],
+    ['DATA_DISKS_DIR', 'disks'],
+    ['DOCKER_DISK_QUOTA', 'yes'],
     ['EGRESS_ALLOW', 'proxy.example.cn:3128'],
     ['EGRESS_ALLOW', '10.0.0.0/33'],
     ['EGRESS_ALLOW', '10.0.0.1:0'],

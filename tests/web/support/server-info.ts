@@ -9,6 +9,7 @@ export const aServerInfo = (change: Partial<ServerInfo> = {}): ServerInfo => ({
   now: '2026-11-21T06:00:00Z',
   played: ['sms', 'mail', 'payment', 'wechat'],
   offers: { wechat: true, mail: true },
+  disks: { system: 'measured', data: 'measured' },
   simulated: true,
   icp_number: null,
   police_number: null,

@@ -7,6 +7,7 @@ import { isApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'
 import { Field } from '#src/console/create-instance/Field.tsx'
 import { Yuan } from '#src/kit/Yuan.tsx'
+import { useDiskLimit } from '#src/shell/use-disk-limit.ts'
 import styles from './ActionDialog.module.css'
 import { ActionModal, faultOf } from './ActionModal.tsx'
 import type { DialogProps } from './dialogs.tsx'
@@ -17,6 +18,7 @@ const step = 50
 /** Asks how large, and says what an hour costs then. */
 export function ResizeDisk({ row, onClose }: DialogProps) {
   const present = row.flavor.data_disk
+  const limit = useDiskLimit()
   const [data_disk, setDisk] = useState<number | null>(Math.min(present + step, limits.data_disk_max_gb))
   const { act, acting, failure } = useAct(instances.resize_disk, row, onClose)
   const { data, error, isPlaceholderData } = useQuery({
@@ -45,7 +47,7 @@ export function ResizeDisk({ row, onClose }: DialogProps) {
       <Field
         label="数据盘"
         fault={fault}
-        help={`${limits.free_data_disk_gb} GB 免费，超出部分 ¥${limits.data_disk_price_micro_per_gb_hour / 1_000_000}/GB/小时，最大 ${limits.data_disk_max_gb} GB。`}
+        help={`${limits.free_data_disk_gb} GB 免费，超出部分 ¥${limits.data_disk_price_micro_per_gb_hour / 1_000_000}/GB/小时，最大 ${limits.data_disk_max_gb} GB。${limit}`}
       >
         {(ties) => (
           <InputNumber<number>

@@ -10,6 +10,7 @@ const info: ServerInfo = {
   now: '2026-11-21T06:00:00Z',
   played: [],
   offers: { wechat: true, mail: true },
+  disks: { system: 'measured', data: 'measured' },
   simulated: false,
   icp_number: null,
   police_number: null,
