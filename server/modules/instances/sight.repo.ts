@@ -41,7 +41,7 @@ export const sightRepo = (db: Kysely<DB>) => ({
     if (ids.length === 0) return []
     const { rows } = await sql<{ id: string; user_id: string; unseen_since: Date }>`
       update instances i set unseen_since = null
-      from (select id, unseen_since from instances where id = any(${ids}::text[]) and unseen_since is not null for update) before
+      from (select id, unseen_since from instances where id = any(${ids}::text[]) and unseen_since is not null for no key update) before
       where i.id = before.id
       returning i.id, i.user_id, before.unseen_since`.execute(db)
     return rows

@@ -81,7 +81,7 @@ describe('A boot after disks were lost', () => {
     const bodies: unknown[] = []
     on(instances.start, ({ body }) => {
       bodies.push(body)
-      return { ...row, status: 5 }
+      return stopped({ status: 5 })
     })
     expect(within(dialog).getByText('开机', { selector: 'button *' }).closest('button')).toBeDisabled()
     await userEvent.click(within(dialog).getByRole('checkbox', { name: '我知道系统盘的内容已经丢失，以空盘开机' }))
