@@ -6,9 +6,12 @@ import type { Job } from '#server/jobs/jobs.ts'
 import { takeLease } from '#server/jobs/leases.repo.ts'
 import { lookDue } from '#server/modules/guards/look.service.ts'
 import { guards_channel } from '#server/modules/guards/wake.service.ts'
+import { noteDarkness, observeOne } from '#server/modules/instances/observe.service.ts'
 import { beginDue, nextStepDue } from '#server/modules/instances/reconcile.service.ts'
 import { beginTasks, nextTaskDue } from '#server/modules/instances/tasks.service.ts'
+import { noteOutOfMemory } from '#server/modules/instances/timeline.service.ts'
 import { work_channel } from '#server/modules/instances/work.service.ts'
+import type { Wake } from '#server/ports/compute.ts'
 
 const steps_at_once = 32
 const tasks_at_once = 4
@@ -113,14 +116,31 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
     }
   }
 
-  /** A watch ends with whatever it goes through, at a restart of the engine for one: then another begins. */
+  const looks = new Set<Promise<void>>()
+  /** What the engine says of one instance is looked at at once, not at the next look at all of them. */
+  const wake: Wake = (id, what) => {
+    steps.ring()
+    if (what === undefined || signal.aborted) return
+    const work = what === 'oom' ? noteOutOfMemory(deps, id) : observeOne(deps, id, signal)
+    const look = work
+      .catch((error) => log.warn({ err: error, instance: id }, 'what the engine said was not looked at'))
+      .finally(() => looks.delete(look))
+    looks.add(look)
+  }
+
+  /** A watch ends with whatever it goes through, at the end of the engine for one: that is known at once, and another begins. */
   async function watch(): Promise<void> {
     while (!signal.aborted) {
-      await deps.compute.watch(steps.ring, signal).catch((error) => {
+      await deps.compute.watch(wake, signal).catch((error) => {
         if (!signal.aborted) log.warn({ err: error }, 'compute watch ended')
+      })
+      if (signal.aborted) break
+      await attempt('watch', async () => {
+        if (!(await deps.compute.health(signal)).ok && !signal.aborted) await noteDarkness(deps)
       })
       await clock.sleep(watch_again_ms, signal)
     }
+    await Promise.all(looks)
   }
 
   const [steps, tasks] = [bellOf(clock, signal), bellOf(clock, signal)]

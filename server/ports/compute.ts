@@ -12,6 +12,7 @@ export type FailureReason =
   | 'InvalidSpec'
   | 'PortConflict'
   | 'OutOfMemory'
+  | 'Killed'
   | 'DiskFull'
   | 'ExitedError'
   | 'ExitedOk'
@@ -19,10 +20,10 @@ export type FailureReason =
   | 'GpuMissing'
 
 /** Whether the disks of one generation are there. */
-export interface Disks {
-  system: boolean
-  data: boolean
-}
+export type Disks = Record<'system' | 'data', boolean>
+
+/** `state`: it may run no longer, or be paused; `oom`: a process in it was killed for want of memory. */
+export type Wake = (id: string, what?: 'state' | 'oom') => void
 
 /** Names one generation of an instance; drivers derive object names and labels from it, never from user text. */
 export interface Ref {
@@ -151,8 +152,8 @@ export interface ComputeDriver {
   /** Of exactly this generation; what was never made is not there. */
   disks(ref: Ref): Promise<Disks>
   list(signal?: AbortSignal): Promise<Observed[]>
-  /** Calls `wake` with instance ids that may have changed; a hint only. Resolves when `signal` aborts or the watch ends. */
-  watch(wake: (id: string) => void, signal: AbortSignal): Promise<void>
+  /** Calls `wake` with instance ids that may have changed, a hint only. Resolves when `signal` aborts or the watch ends. */
+  watch(wake: Wake, signal: AbortSignal): Promise<void>
   exec(ref: Ref, options: ExecOptions): Promise<ExecSession>
   /** Console output, newest `tail` lines, plain text; each begins with its time in UTC and a space. */
   logs(ref: Ref, options: { tail: number }): Promise<string[]>

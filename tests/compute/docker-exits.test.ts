@@ -18,15 +18,15 @@ withDocker(() =>
       while ((await world.driver.logs(spec, { tail: 1 })).length === 0) await world.wait(50)
     }
 
-    it('takes a kill that was not ours for lack of memory, and stays failed until stopped', async () => {
+    it('takes a kill that was not ours for a kill, not for lack of memory, and stays failed until stopped', async () => {
       const spec = await specFor(world, 'a')
       await running(world, spec)
       await sh(world, spec, killMain)
       const seen = await until(world, spec, 'failed')
-      expect(seen).toMatchObject({ reason: 'OutOfMemory', exit_code: 137, message: expect.stringContaining('内存') })
+      expect(seen).toMatchObject({ reason: 'Killed', exit_code: 137, message: '实例的主进程被强制终止（SIGKILL）。' })
       expect((await world.driver.ensureRunning(spec)).phase).toBe('failed')
       await world.restart()
-      expect((await world.driver.observe(spec)).reason).toBe('OutOfMemory')
+      expect((await world.driver.observe(spec)).reason).toBe('Killed')
       expect((await world.driver.ensureStopped(spec, { grace_seconds: 1 })).phase).toBe('stopped')
       await running(world, spec)
     })

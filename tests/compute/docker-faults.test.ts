@@ -213,13 +213,17 @@ describe('docker: an engine in trouble', () => {
     expect(engine.asked).toContain('POST /containers/a/kill')
   })
 
-  it('knows that memory ran out without the engine saying OOMKilled', async () => {
-    const died = fakeContainer({ id: 'a', state: { Status: 'exited', Running: false, ExitCode: 137 } })
+  it.each([
+    ['Killed', 'SIGKILL', { ExitCode: 137 }],
+    ['Killed', 'SIGTERM', { ExitCode: 143 }],
+    ['OutOfMemory', '内存不足', { ExitCode: 137, OOMKilled: true }],
+  ])('says %s (%s) only where the engine does', async (reason, words, state) => {
+    const died = fakeContainer({ id: 'a', state: { Status: 'exited', Running: false, ...state } })
     await against([
       [/containers\/json/, json([died.summary])],
       [/containers\/a\/json/, json(died.inspected)],
     ])
-    expect(await driver.observe(spec)).toMatchObject({ phase: 'failed', reason: 'OutOfMemory' })
+    expect(await driver.observe(spec)).toMatchObject({ phase: 'failed', reason, message: expect.stringContaining(words) })
   })
 
   it('gives no cards where the engine has no NVIDIA runtime', async () => {
@@ -437,13 +441,14 @@ describe('docker: an engine in trouble', () => {
         (_, response) => {
           response.writeHead(200).write(event('a', 'start'))
           response.write(event('b', `exec_create: ${'x'.repeat(100_000)}`))
-          response.end(event('c', 'die'))
+          response.write(event('c', 'die'))
+          response.end(event('a', 'oom'))
         },
       ],
     ])
     const woken: string[] = []
-    await driver.watch((id) => woken.push(id), new AbortController().signal)
-    expect(woken).toEqual(['a', 'c'])
+    await driver.watch((id, what) => woken.push(`${id} ${what}`), new AbortController().signal)
+    expect(woken).toEqual(['a undefined', 'c state', 'a oom'])
   })
 
   it('ends a watch when the engine goes away', async () => {

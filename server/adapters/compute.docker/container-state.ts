@@ -3,7 +3,8 @@ import type { FailureReason, Observed, Phase } from '#server/ports/compute.ts'
 import type { OurContainer } from './containers.ts'
 import { isStoppedName } from './names.ts'
 
-const killed = 137
+/** What a process answers that somebody ended: not for us to say who. */
+const signals: Record<number, string> = { 137: '被强制终止（SIGKILL）', 143: '被终止（SIGTERM）' }
 const podman_stopping = 'stopping'
 /** What the engine's init exits with when it cannot run the command. */
 const not_runnable = [126, 127]
@@ -54,12 +55,12 @@ function notStarted(words: string): Seen {
   return { phase: 'failed', reason, message: `${sentences[reason] ?? '容器无法启动。'}（${words.slice(0, 200)}）` }
 }
 
-/** Podman never says OOMKilled; 137 without our stop is most likely that. */
+/** Only the engine knows of a lack of memory: 137 alone is any kill. Podman does not say it, so there it is only a kill. */
 function ended(exit_code: number, oom_killed: boolean): Seen {
   if (exit_code === 0) return { phase: 'stopped', reason: 'ExitedOk', exit_code, message: '实例的主进程已正常结束。' }
-  if (oom_killed || exit_code === killed) {
-    return { phase: 'failed', reason: 'OutOfMemory', exit_code, message: sentences.OutOfMemory! }
-  }
+  if (oom_killed) return { phase: 'failed', reason: 'OutOfMemory', exit_code, message: sentences.OutOfMemory! }
+  const by_signal = signals[exit_code]
+  if (by_signal) return { phase: 'failed', reason: 'Killed', exit_code, message: `实例的主进程${by_signal}。` }
   const what = not_runnable.includes(exit_code) ? '镜像的启动命令不存在或无法执行' : '实例的主进程意外退出'
   return { phase: 'failed', reason: 'ExitedError', exit_code, message: `${what}，退出码 ${exit_code}。` }
 }

@@ -15,6 +15,7 @@ import {
   type Ref,
   Unsupported,
   type UsageSample,
+  type Wake,
 } from '#server/ports/compute.ts'
 import type { ComputeHost } from '#server/ports/compute-host.ts'
 import { followLogs, readLogs } from './container-logs.ts'
@@ -106,7 +107,7 @@ export class DockerDriver implements ComputeDriver {
     return list(this.#parts, signal)
   }
 
-  watch(wake: (id: string) => void, signal: AbortSignal): Promise<void> {
+  watch(wake: Wake, signal: AbortSignal): Promise<void> {
     return followEvents(this.#parts.engine, this.#parts.settings.installation_id, wake, signal)
   }
 

@@ -1,18 +1,18 @@
 import { LineCutter } from '#server/adapters/compute.shared/text-lines.ts'
+import type { Wake } from '#server/ports/compute.ts'
 import type { Engine } from './engine.ts'
 import { filterOf, label } from './names.ts'
 
+/** What may end an instance or hide it, in Docker's words and in Podman's. */
+const of_state = new Set(['die', 'died', 'destroy', 'remove', 'pause', 'unpause'])
+
 interface EngineEvent {
+  Action?: string
   Actor?: { Attributes?: Record<string, string> }
 }
 
 /** Calls `wake` for each container of ours that something happened to. The order and kinds differ by engine: only a hint. */
-export async function followEvents(
-  engine: Engine,
-  installation_id: string,
-  wake: (id: string) => void,
-  signal: AbortSignal,
-): Promise<void> {
+export async function followEvents(engine: Engine, installation_id: string, wake: Wake, signal: AbortSignal): Promise<void> {
   const source = await engine.longCall(
     (docker, abortSignal) => docker.getEvents({ filters: { type: ['container'], ...filterOf(installation_id) }, abortSignal }),
     signal,
@@ -25,9 +25,13 @@ export async function followEvents(
   }
 }
 
-function read(line: string, wake: (id: string) => void): void {
-  const id = parsed(line)?.Actor?.Attributes?.[label.id]
-  if (id) wake(id)
+function read(line: string, wake: Wake): void {
+  const event = parsed(line)
+  const id = event?.Actor?.Attributes?.[label.id]
+  if (!id) return
+  if (event?.Action === 'oom') wake(id, 'oom')
+  else if (of_state.has(event?.Action ?? '')) wake(id, 'state')
+  else wake(id)
 }
 
 /** Nothing of what is no event, nor of one too long to have come whole: an exec of a long command says it twice. */

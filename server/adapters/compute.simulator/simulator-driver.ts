@@ -16,6 +16,7 @@ import {
   type Observed,
   type Ref,
   type UsageSample,
+  type Wake,
 } from '#server/ports/compute.ts'
 import type { ComputeHost } from '#server/ports/compute-host.ts'
 import { usedBelow } from './disk/disk-quota.ts'
@@ -117,7 +118,7 @@ export class SimulatorDriver implements ComputeDriver {
     return records.filter((record) => record !== undefined).map((record) => this.#world.observed(record))
   }
 
-  async watch(wake: (id: string) => void, signal: AbortSignal): Promise<void> {
+  async watch(wake: Wake, signal: AbortSignal): Promise<void> {
     this.#check(signal)
     await watchPhases(this.#world, this.#settings.clock, () => this.list(), wake, this.#until(signal))
   }

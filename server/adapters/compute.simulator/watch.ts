@@ -1,5 +1,5 @@
 import type { Clock } from '#server/ports/clock.ts'
-import type { Observed } from '#server/ports/compute.ts'
+import type { Observed, Wake } from '#server/ports/compute.ts'
 import { dueIn } from './state.ts'
 import type { World } from './world.ts'
 
@@ -10,7 +10,7 @@ export async function watchPhases(
   world: World,
   clock: Clock,
   list: () => Promise<Observed[]>,
-  wake: (id: string) => void,
+  wake: Wake,
   signal: AbortSignal,
 ): Promise<void> {
   let before: Map<string, string> | undefined
@@ -18,7 +18,7 @@ export async function watchPhases(
     const { version } = world.bell
     const after = new Map((await list()).map(({ ref, phase }) => [ref.id, `${ref.generation} ${phase}`]))
     const ids = new Set([...(before ?? after).keys(), ...after.keys()])
-    for (const id of ids) if (before && before.get(id) !== after.get(id)) wake(id)
+    for (const id of ids) if (before && before.get(id) !== after.get(id)) wake(id, 'state')
     before = after
     await world.bell.wait(clock, await nextChange(world, clock), version, signal)
   }

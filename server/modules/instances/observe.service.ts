@@ -5,7 +5,7 @@ import { bootAgain, fail } from '#server/modules/instances/apply-observed.ts'
 import { disksHad, refOf } from '#server/modules/instances/instance-spec.ts'
 import { instancesRepo } from '#server/modules/instances/instances.repo.ts'
 import { noteList, noteSight, noteSilence } from '#server/modules/instances/sight.service.ts'
-import type { Observed, Phase } from '#server/ports/compute.ts'
+import { DriverUnavailable, type Observed, type Phase } from '#server/ports/compute.ts'
 
 type Living = Awaited<ReturnType<ReturnType<typeof instancesRepo>['living']>>[number]
 
@@ -13,6 +13,11 @@ type Living = Awaited<ReturnType<ReturnType<typeof instancesRepo>['living']>>[nu
 const unwatched_ms = 60_000
 /** What a process that fell with its host answers: killed by a signal, ended by itself on one, or cut off unseen. */
 const fell_with_host = (code: number | undefined) => code === undefined || code === 0 || code > 128
+
+const second_look_ms = 2_000
+/** What saves its system disk runs on and is metered; what becomes of it is looked at when that is over. */
+const isMetered = (status: number, desired: string) =>
+  status === status_codes.running || (status === status_codes.saving && desired === 'running')
 
 /**
  * Compares a complete list of the engine with our rows: meters what runs, notices what stopped or vanished, removes what
@@ -23,12 +28,9 @@ export async function observeAll(deps: Deps): Promise<void> {
   const living = await instancesRepo(database.kysely).living()
   const now = clock.now()
   const running = living.filter((row) => row.status === status_codes.running)
-  // What saves its system disk runs on and is metered; what becomes of it is looked at when that is over.
-  const saving = living.filter((row) => row.status === status_codes.saving && row.desired === 'running')
-  const metered = [...running, ...saving]
+  const metered = living.filter(({ status, desired }) => isMetered(status, desired))
   const all = await compute.list().catch(async (error) => {
-    const ids = metered.map((row) => row.id)
-    await noteSilence(deps, now, ids)
+    await noteDarkness(deps, now)
     throw error
   })
   const listed_before = await noteList(deps)
@@ -46,6 +48,38 @@ export async function observeAll(deps: Deps): Promise<void> {
   await removeOrphans(deps, listed, known)
 }
 
+/** The engine does not answer: whatever should run on it is unseen. */
+export async function noteDarkness(deps: Deps, looked_at = deps.clock.now()): Promise<void> {
+  const living = await instancesRepo(deps.database.kysely).living()
+  const metered = living.filter(({ status, desired }) => isMetered(status, desired))
+  await noteSilence(
+    deps,
+    looked_at,
+    metered.map((row) => row.id),
+  )
+}
+
+/**
+ * Looks at one instance at once, since the engine says that something happened to it. What vanished or was killed is looked
+ * at again: an engine that goes down ends all it has first, and is not there a moment later.
+ */
+export async function observeOne(deps: Deps, id: string, signal: AbortSignal): Promise<void> {
+  for (let looks = 0; looks < 2 && !signal.aborted; looks += 1) {
+    if (looks > 0) await deps.clock.sleep(second_look_ms, signal)
+    const row = (await instancesRepo(deps.database.kysely).living()).find((one) => one.id === id)
+    if (row?.status !== status_codes.running) return
+    const now = deps.clock.now()
+    const unseen = { ref: refOf(deps, row), phase: 'unknown', observed_at: now } as const
+    const object: Observed = await deps.compute.observe(refOf(deps, row)).catch((error) => {
+      if (error instanceof DriverUnavailable) return unseen
+      throw error
+    })
+    const idsIn = (phase: Phase) => (object.phase === phase ? [id] : [])
+    await noteSight(deps, { at: now, running: idsIn('running'), unseen: idsIn('unknown') })
+    await compare(deps, row, object.phase === 'absent' ? undefined : object, { now, unwatched: false })
+  }
+}
+
 async function compare(
   deps: Deps,
   row: Living,
@@ -57,14 +91,16 @@ async function compare(
     if (row.missing_since) await instancesRepo(database.kysely).markMissing(row.id, null)
     return
   }
-  if (!object && row.missing_since === null) return void (await instancesRepo(database.kysely).markMissing(row.id, now))
+  const rises = object !== undefined && fellUnseen(row, object, unwatched)
+  const once_is_enough = object && (rises || object.reason !== 'Killed')
+  if (!once_is_enough && row.missing_since === null) return void (await instancesRepo(database.kysely).markMissing(row.id, now))
   // What fell lies there with its disks; of what vanished the engine must be asked.
   const left = object ? disksHad(row) : await deps.compute.disks(refOf(deps, row))
   await database.transaction(async (trx, afterCommit) => {
     const locked = await instancesRepo(trx).lock(row.id)
     // Whoever changed the row since has changed what the engine shows, too.
     if (locked?.status !== status_codes.running || locked.version !== row.version) return
-    if (object && fellUnseen(row, object, unwatched)) return bootAgain(trx, afterCommit, deps, locked)
+    if (rises) return bootAgain(trx, afterCommit, deps, locked)
     const why = object ? (object.message ?? '容器意外停止。') : '容器在计算节点上消失。'
     await fail(trx, afterCommit, deps, locked, why, left)
   })
@@ -72,7 +108,7 @@ async function compare(
 
 /** Whether it ended while nobody saw it, as with its host: then it is wanted to run as before. */
 function fellUnseen(row: Living, { reason, exit_code }: Observed, unwatched: boolean): boolean {
-  if (reason !== undefined && !['ExitedError', 'ExitedOk', 'NodeLost'].includes(reason)) return false
+  if (reason !== undefined && !['ExitedError', 'ExitedOk', 'Killed', 'NodeLost'].includes(reason)) return false
   return row.unseen_since !== null || (unwatched && fell_with_host(exit_code))
 }
 

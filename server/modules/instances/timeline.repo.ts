@@ -25,6 +25,11 @@ export const timelineRepo = (db: Kysely<DB>) => ({
       .insertInto('instance_events')
       .values({ detail: null, status: null, reason: null, actor_id: null, ...event })
       .execute(),
+  /** Whether something of that title was noted after a moment. */
+  wasNoted: async (instance_id: string, title: string, after: Date): Promise<boolean> => {
+    const rows = db.selectFrom('instance_events').select('id').where('instance_id', '=', instance_id)
+    return (await rows.where('title', '=', title).where('at', '>', after).limit(1).executeTakeFirst()) !== undefined
+  },
   events: (instance_id: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) =>
     pageOf(db.selectFrom('instance_events').selectAll().where('instance_id', '=', instance_id), query, 'id', 'id'),
   recentOfUser: (user_id: string, limit: number) =>

@@ -3,6 +3,7 @@ import { status_codes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { type Job, periodicJobs } from '#server/jobs/jobs.ts'
 import { startJobs } from '#server/jobs/runner.ts'
+import type { Wake } from '#server/ports/compute.ts'
 import { until } from '#tests/support/event-stream.ts'
 import { region_id } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
@@ -131,6 +132,87 @@ describe('The runner', () => {
     await rental.clock.advance(60_000)
     expect(begun).toHaveLength(before_the_stop)
     watch.mockRestore()
+  })
+
+  /** A watch that says what the test says, and ends when the test has it end. */
+  function heardWatch() {
+    let wake: Wake | undefined
+    let end = () => {}
+    const spy = vi.spyOn(rental.deps.compute, 'watch').mockImplementation((heard, signal) => {
+      wake = heard
+      return new Promise((resolve) => {
+        end = resolve
+        signal.addEventListener('abort', () => resolve(), { once: true })
+      })
+    })
+    return { say: (...told: Parameters<Wake>) => wake!(...told), end: () => end(), restore: () => spy.mockRestore() }
+  }
+  const statusOf = async (person: Person, id: string) => (await rental.show(person, id)).status
+  async function rented(): Promise<{ person: Person; id: string }> {
+    const person = await rental.addPerson()
+    return { person, id: await rental.rent(person) }
+  }
+
+  it('looks at once at what the engine says has ended, without any sweep', async () => {
+    const heard = heardWatch()
+    const { person, id } = await rented()
+    await start([], 'w1')
+    rental.faults.crashes.set(id, { reason: 'ExitedError', exit_code: 1 })
+    heard.say(id, 'state')
+    while ((await statusOf(person, id)) !== status_codes.abnormal) await rental.clock.advance(10)
+    heard.restore()
+  })
+
+  it('looks twice at what was killed or has vanished, a moment apart', async () => {
+    const heard = heardWatch()
+    const [killed, gone] = [await rented(), await rented()]
+    await start([], 'w1')
+    rental.faults.crashes.set(killed.id, { reason: 'Killed', exit_code: 137 })
+    rental.faults.removals.set(gone.id, { system: true, data: false })
+    const begun = rental.clock.now().getTime()
+    for (const { id } of [killed, gone]) heard.say(id, 'state')
+    for (const { person, id } of [killed, gone])
+      while ((await statusOf(person, id)) !== status_codes.abnormal) await rental.clock.advance(100)
+    const took_ms = rental.clock.now().getTime() - begun
+    expect(took_ms).toBeGreaterThanOrEqual(2_000)
+    expect(took_ms).toBeLessThan(15_000)
+    heard.restore()
+  })
+
+  it('takes a kill for the end of the engine that is gone a moment later, and boots again when it is back', async () => {
+    const heard = heardWatch()
+    const { person, id } = await rented()
+    await start([], 'w1')
+    rental.faults.crashes.set(id, { reason: 'Killed', exit_code: 143 })
+    heard.say(id, 'state')
+    const noted = rental.deps.database.kysely.selectFrom('instances').select('missing_since').where('id', '=', id)
+    while (!(await noted.executeTakeFirstOrThrow()).missing_since) await rental.clock.advance(10)
+    rental.faults.unavailable = true
+    heard.end()
+    while (!(await rental.show(person, id)).unseen_since) await rental.clock.advance(100)
+    expect(await statusOf(person, id)).toBe(status_codes.running)
+    rental.faults.unavailable = false
+    await rental.observe()
+    expect(await statusOf(person, id)).toBe(status_codes.starting)
+    heard.restore()
+  })
+
+  it('writes on the timeline that memory ran out in an instance that runs on, once a minute', async () => {
+    const heard = heardWatch()
+    const { person, id } = await rented()
+    await start([], 'w1')
+    const told = async () => {
+      const { data } = await person.call(instances.events, { params: { id } })
+      return data.filter(({ title }) => title === '内存不足').length
+    }
+    for (let kill = 0; kill < 3; kill += 1) heard.say(id, 'oom')
+    while ((await told()) === 0) await rental.clock.advance(10)
+    await rental.clock.advance(61_000)
+    heard.say(id, 'oom')
+    while ((await told()) < 2) await rental.clock.advance(10)
+    expect(await told()).toBe(2)
+    expect(await statusOf(person, id)).toBe(status_codes.running)
+    heard.restore()
   })
 
   it('stops only when what was under way is over', async () => {
