@@ -32,7 +32,7 @@ interface Lane {
   at_once: number
 }
 
-/** Runs the periodic jobs, each on one node at a time, and the reconciler on every worker node. `stop` waits for what is under way. */
+/** Runs the periodic jobs, each on one node at a time, and the reconciler on every worker node. `stop` waits for what is under way, but for pulls. */
 export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string): Promise<{ stop(): Promise<void> }> {
   const { clock, database, log } = deps
   const stopping = new AbortController()
@@ -89,7 +89,7 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
       let begun: Promise<void>[] = []
       let due: Date | null = null
       await attempt(name, async () => {
-        begun = await begin(deps, worker, at_once - under_way.size)
+        begun = await begin(deps, worker, at_once - under_way.size, signal)
         if (begun.length === 0) due = await nextDue(deps)
       })
       for (const step of begun) {

@@ -20,27 +20,30 @@ import { DiskLost } from '#server/ports/disk-lost.ts'
 const batch = 8
 const stop_grace_seconds = 10
 
-/** Claims up to `limit` due instances and begins to move each one step towards what is wanted: the steps under way. */
-export async function beginDue(deps: Deps, worker: string, limit: number): Promise<Promise<void>[]> {
+/**
+ * Claims up to `limit` due instances and begins to move each one step towards what is wanted: the steps under way. What
+ * takes long of them is broken off when the worker is `stopping`.
+ */
+export async function beginDue(deps: Deps, worker: string, limit: number, stopping?: AbortSignal): Promise<Promise<void>[]> {
   const rows = await claimsRepo(deps.database.kysely).claimDue(claimOf(deps, worker, Math.min(limit, batch)), 'steps')
-  return rows.map((row) => reconcileOne(deps, worker, row))
+  return rows.map((row) => reconcileOne(deps, worker, row, stopping))
 }
 
 /** When an instance is next due to be moved. */
 export const nextStepDue = (deps: Deps): Promise<Date | null> => nextClaim(deps, 'steps')
 
-async function reconcileOne(deps: Deps, worker: string, row: InstanceRow): Promise<void> {
+async function reconcileOne(deps: Deps, worker: string, row: InstanceRow, stopping?: AbortSignal): Promise<void> {
   try {
-    await underLease(deps, worker, row.id, () => takeStep(deps, worker, row))
+    await underLease(deps, worker, row.id, () => takeStep(deps, worker, row, stopping))
   } catch (error) {
     await handleFailure(deps, worker, row, error)
   }
 }
 
-async function takeStep(deps: Deps, worker: string, row: InstanceRow): Promise<void> {
+async function takeStep(deps: Deps, worker: string, row: InstanceRow, stopping?: AbortSignal): Promise<void> {
   switch (nextStep(stateOf(row))) {
     case 'ensure_running':
-      return applyObserved(deps, worker, row, await ensureRunning(deps, row))
+      return applyObserved(deps, worker, row, await ensureRunning(deps, row, stopping))
     case 'ensure_stopped':
       return applyObserved(
         deps,
@@ -64,7 +67,7 @@ async function rest({ database }: Deps, worker: string, row: InstanceRow): Promi
 }
 
 /** Makes the image present first, for as long as it is waited for. */
-async function ensureRunning(deps: Deps, row: InstanceRow): Promise<Observed> {
+async function ensureRunning(deps: Deps, row: InstanceRow, stopping?: AbortSignal): Promise<Observed> {
   const { database, clock, compute } = deps
   const spec = await specOf(deps, row)
   await database.transaction(async (trx, afterCommit) => {
@@ -76,7 +79,7 @@ async function ensureRunning(deps: Deps, row: InstanceRow): Promise<Observed> {
       .noteStep(row.id, row.boot, 'image', `${Math.round(percent)}%`)
       .catch((error) => deps.log.warn({ err: error }, 'image progress not stored'))
   }
-  await whileWanted(deps, row, (signal) => compute.ensureImage(spec.image, note, signal))
+  await whileWanted(deps, row, stopping, (signal) => compute.ensureImage(spec.image, note, signal))
   return compute.ensureRunning(spec)
 }
 

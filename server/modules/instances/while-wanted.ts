@@ -11,10 +11,20 @@ async function isWanted({ database, clock }: Deps, claimed: InstanceRow): Promis
   return row !== undefined && row.generation === claimed.generation && nextStep(stateOf(row)) === 'ensure_running'
 }
 
-/** Does what may take long for a start, and aborts it once nobody waits for it any more. */
-export async function whileWanted<T>(deps: Deps, claimed: InstanceRow, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/**
+ * Does what may take long for a start, and aborts it once nobody waits for it any more, or when the worker is `stopping`:
+ * the next one carries on.
+ */
+export async function whileWanted<T>(
+  deps: Deps,
+  claimed: InstanceRow,
+  stopping: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const { clock, log } = deps
   const [done, unwanted] = [new AbortController(), new AbortController()]
+  if (stopping?.aborted) unwanted.abort()
+  stopping?.addEventListener('abort', () => unwanted.abort(), { once: true, signal: done.signal })
   const look = async () => {
     while (!unwanted.signal.aborted) {
       await clock.sleep(look_every_ms, done.signal)

@@ -3,7 +3,7 @@ import { status_codes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { type Job, periodicJobs } from '#server/jobs/jobs.ts'
 import { startJobs } from '#server/jobs/runner.ts'
-import type { Wake } from '#server/ports/compute.ts'
+import { DriverUnavailable, type Wake } from '#server/ports/compute.ts'
 import { until } from '#tests/support/event-stream.ts'
 import { region_id } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
@@ -85,6 +85,29 @@ describe('The runner', () => {
     expect(await status(slow, waiting)).toBe(status_codes.creating)
     await rental.act(slow, waiting, 'release')
     while ((await slow.call(instances.list)).data.length > 0) await rental.clock.advance(500)
+    pull.mockRestore()
+  })
+
+  it('ends without waiting for a pull, which the next one carries on with', async () => {
+    const person = await rental.addPerson()
+    let cut = false
+    const pull = vi.spyOn(rental.deps.compute, 'ensureImage').mockImplementationOnce(
+      (_image, _onProgress, signal) =>
+        new Promise((_, reject) =>
+          signal?.addEventListener('abort', () => {
+            cut = true
+            reject(new DriverUnavailable('cut'))
+          }),
+        ),
+    )
+    await start([], 'w1')
+    const id = (await rental.order(person)).data.instance_id!
+    await until(rental.clock, () => pull.mock.calls.length === 1, 250)
+    await running.shift()!.stop()
+    expect(cut).toBe(true)
+    await start([], 'w2')
+    while ((await rental.show(person, id)).status !== status_codes.running) await rental.clock.advance(250)
+    expect(pull.mock.calls.length).toBeGreaterThanOrEqual(2)
     pull.mockRestore()
   })
 
