@@ -32,6 +32,11 @@ export const docker_environment = {
     .transform((v) => v === '1'),
   /** New data disks are files here, with a file system of the size that was sold; needs root. */
   DATA_DISKS_DIR: z.string().startsWith('/', '须为绝对路径').optional(),
+  /** The engine's runtime that instances run in, such as `runsc` of gVisor. */
+  DOCKER_RUNTIME: z
+    .string()
+    .regex(/^[\w.-]+$/, '须为运行时的名字')
+    .optional(),
   /** What instances may reach although it is no public address, as given to scripts/tenant-host.sh. */
   EGRESS_ALLOW: z
     .string()
@@ -60,6 +65,7 @@ export interface DockerConfig {
   egress_allow: { net: string; port?: number }[]
   disk_quota: boolean
   data_disks_dir?: string
+  runtime?: string
 }
 
 export function dockerOf(e: DockerEnvironment): DockerConfig {
@@ -71,6 +77,7 @@ export function dockerOf(e: DockerEnvironment): DockerConfig {
     host_check: e.HOST_CHECK,
     egress_allow: e.EGRESS_ALLOW,
     disk_quota: e.DOCKER_DISK_QUOTA,
+    ...(e.DOCKER_RUNTIME !== undefined && { runtime: e.DOCKER_RUNTIME }),
     ...(e.DATA_DISKS_DIR !== undefined && { data_disks_dir: e.DATA_DISKS_DIR }),
   }
 }

@@ -81,6 +81,19 @@ withDocker(() =>
       expect((await world.driver.observe(spec)).phase).toBe('running')
     })
 
+    it('shows as many cores inside as were sold, each its own while there are enough', async () => {
+      const [a, b] = [await specFor(world, 'a', { cpu: 1 }), await specFor(world, 'b', { cpu: 0.5 })]
+      for (const spec of [a, b]) await running(world, spec)
+      for (const spec of [a, b]) expect((await sh(world, spec, 'nproc')).output).toBe('1\n')
+      const cores = async (spec: typeof a) => (await sh(world, spec, 'grep Cpus_allowed_list /proc/self/status')).output
+      if (((await world.docker.info()) as { NCPU: number }).NCPU > 1) expect(await cores(a)).not.toBe(await cores(b))
+      await stopped(world, a)
+      await running(world, { ...a, cpu: 1.5 })
+      expect((await sh(world, a, 'nproc')).output).toBe(
+        `${Math.min(2, ((await world.docker.info()) as { NCPU: number }).NCPU)}\n`,
+      )
+    })
+
     it('keeps keys out of the engine’s records', async () => {
       const spec = await specFor(world, 'a', { authorized_keys: ['ssh-ed25519 AAAAsecret me'] })
       await running(world, spec)

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { containerPlan } from '#server/adapters/compute.docker/container-plan.ts'
+import { chooseCores, readCores } from '#server/adapters/compute.docker/cores.ts'
 import { asDriverError } from '#server/adapters/compute.docker/engine-errors.ts'
 import { entryCommand, keep_alive } from '#server/adapters/compute.docker/entry-command.ts'
 import { FrameReader } from '#server/adapters/compute.docker/frames.ts'
 import { isAllowed, problemOf } from '#server/adapters/compute.docker/host-check.ts'
+import { unfitOf } from '#server/adapters/compute.docker/host-facts.ts'
 import { containerName, keptDisk, stoppedName, volumeName } from '#server/adapters/compute.docker/names.ts'
 import { readTable } from '#server/adapters/compute.docker/nvidia.ts'
 
@@ -133,5 +136,86 @@ describe('docker: what a check of the host heard', () => {
     ['10.8.3.1:80', [{ net: 'fd00::/8' }], false],
   ])('%s under %j is left open: %s', (target, allow, wanted) => {
     expect(isAllowed(target, allow)).toBe(wanted)
+  })
+})
+
+describe('docker: the cores of an instance', () => {
+  it.each([
+    ['the first that are free', 2, 4, [], [0, 1]],
+    ['those that nobody else has', 2, 4, [{ cores: [0, 1], cpu: 2 }], [2, 3]],
+    ['a core shared by parts of one, so that the others stay whole', 0.5, 4, [{ cores: [2], cpu: 0.5 }], [2]],
+    ['another when the part does not fit', 0.5, 2, [{ cores: [0], cpu: 0.75 }], [1]],
+    [
+      'the least used where all are sold',
+      1,
+      2,
+      [
+        { cores: [0], cpu: 1 },
+        { cores: [1], cpu: 0.5 },
+      ],
+      [1],
+    ],
+    ['one more than whole ones for a rest', 1.5, 4, [], [0, 1]],
+    ['no more than there are', 8, 2, [], [0, 1]],
+  ])('are %s', (_, cpu, count, others, wanted) => {
+    expect(chooseCores(cpu, count, others)).toEqual(wanted)
+  })
+
+  it('are never given twice while there are enough', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 8 }), (sizes) => {
+        const given: { cores: number[]; cpu: number }[] = []
+        for (const cpu of sizes) given.push({ cores: chooseCores(cpu, 32, given), cpu })
+        const all = given.flatMap(({ cores }) => cores)
+        expect(new Set(all).size).toBe(all.length)
+      }),
+    )
+  })
+
+  it('are read as the kernel writes them', () => {
+    expect(readCores('0-3,6')).toEqual([0, 1, 2, 3, 6])
+    expect(readCores('')).toEqual([])
+  })
+})
+
+describe('docker: what a host has to offer beyond containers', () => {
+  const engine = {
+    Runtimes: { runc: {}, nvidia: {} },
+    Driver: 'overlay2',
+    DriverStatus: [['Backing Filesystem', 'extfs']] as [string, string][],
+  }
+
+  it.each([
+    ['runsc', false, /没有运行时 runsc（DOCKER_RUNTIME），它有 nvidia、runc/],
+    ['runc', false, undefined],
+    [undefined, true, /DOCKER_DISK_QUOTA.*extfs 上的 overlay2/],
+    [undefined, false, undefined],
+  ])('refuses by name what it has not: runtime %s, quota %s', (runtime, disk_quota, wanted) => {
+    const unfit = unfitOf(engine, { disk_quota, ...(runtime !== undefined && { runtime }) })
+    if (wanted) expect(unfit).toMatch(wanted)
+    else expect(unfit).toBeUndefined()
+    const on_xfs = { ...engine, DriverStatus: [['Backing Filesystem', 'xfs']] as [string, string][] }
+    expect(unfitOf(on_xfs, { disk_quota: true })).toBeUndefined()
+  })
+
+  it('goes into the plan of each container', () => {
+    const spec = {
+      ...{ installation_id: 'i', id: 'a', generation: 1, host: 'h', image: 'x', cpu: 0.5, memory_mb: 64, gpu_model: '' },
+      ...{ gpu_uuids: [], sys_disk_gb: 30, data_disk_gb: 50, hostname: 'a', authorized_keys: [] },
+    }
+    const given = { real_gpus: false, disk_quota: true, runtime: 'runsc', lxcfs_files: ['/var/lib/lxcfs/proc/meminfo'] }
+    const { HostConfig } = containerPlan(spec, { image: 'x', env: [], command: {} }, given)
+    expect(HostConfig).toMatchObject({ Runtime: 'runsc', StorageOpt: { size: '30G' } })
+    expect(HostConfig?.Mounts).toContainEqual({
+      Type: 'bind',
+      Source: '/var/lib/lxcfs/proc/meminfo',
+      Target: '/proc/meminfo',
+      ReadOnly: true,
+      BindOptions: { Propagation: 'rprivate' },
+    })
+    const plain = containerPlan(spec, { image: 'x', env: [], command: {} }, { real_gpus: false, disk_quota: false })
+    expect(plain.HostConfig).not.toHaveProperty('Runtime')
+    expect(plain.HostConfig).not.toHaveProperty('StorageOpt')
+    expect(plain.HostConfig?.Mounts).toHaveLength(1)
   })
 })

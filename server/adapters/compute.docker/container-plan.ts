@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { ContainerCreateOptions, MountSettings } from 'dockerode'
 import type { InstanceSpec, Mount } from '#server/ports/compute.ts'
 import { containerName, labelsOf, networkName, snapshot_label, volumeName } from './names.ts'
@@ -28,12 +29,17 @@ const most_processes = 4096
 /** A library named by an image is loaded into the GPU toolkit's own programs as well. */
 const injected = /^LD_(?:PRELOAD|AUDIT)=/
 
-/** The container of a spec. `real_gpus`: pass devices; cards of a host without any are only labels. */
-export function containerPlan(
-  spec: InstanceSpec,
-  origin: Origin,
-  given: { real_gpus: boolean; disk_quota: boolean },
-): ContainerCreateOptions & { name: string } {
+export interface Given {
+  /** Pass devices; cards of a host without any are only labels. */
+  real_gpus: boolean
+  disk_quota: boolean
+  /** Of lxcfs: what stands in for files of the same name in /proc, with the container's own limits in them. */
+  lxcfs_files?: readonly string[]
+  /** Instead of the engine's usual one. */
+  runtime?: string
+}
+
+export function containerPlan(spec: InstanceSpec, origin: Origin, given: Given): ContainerCreateOptions & { name: string } {
   const uuids = given.real_gpus ? [...spec.gpu_uuids] : []
   return {
     name: containerName(spec),
@@ -52,10 +58,15 @@ export function containerPlan(
       CapAdd: capabilities,
       SecurityOpt: ['no-new-privileges'],
       Init: true,
+      ...(given.runtime !== undefined ? { Runtime: given.runtime } : {}),
       RestartPolicy: { Name: 'no' },
       NetworkMode: networkName(spec.installation_id),
       LogConfig: { Type: 'json-file', Config: { 'max-size': '10m', 'max-file': '3' } },
-      Mounts: [{ Type: 'volume', Source: volumeName(spec), Target: '/workspace' }, ...(spec.mounts ?? []).map(bind)],
+      Mounts: [
+        { Type: 'volume', Source: volumeName(spec), Target: '/workspace' },
+        ...(spec.mounts ?? []).map(bind),
+        ...(given.lxcfs_files ?? []).map(inProc),
+      ],
       ...(given.disk_quota && spec.sys_disk_gb > 0 ? { StorageOpt: { size: `${spec.sys_disk_gb}G` } } : {}),
       ...(uuids.length > 0
         ? { DeviceRequests: [{ Driver: 'nvidia', DeviceIDs: uuids, Capabilities: [['gpu', 'compute', 'utility']] }] }
@@ -72,6 +83,8 @@ const bind = ({ source, target, read_only }: Mount): MountSettings => ({
   ReadOnly: read_only,
   BindOptions: { Propagation: 'rprivate' },
 })
+
+const inProc = (file: string): MountSettings => bind({ source: file, target: `/proc/${basename(file)}`, read_only: true })
 
 /** CUDA images ask for all cards; where nvidia is the default runtime they would get them. Podman cannot unset, so emptied. */
 function environment(inherited: readonly string[], uuids: readonly string[]): string[] {

@@ -14,6 +14,10 @@ export interface DockerOptions {
   host_name?: string
   /** Pretended cards for development without GPUs: scheduled and labelled like real ones, but no device is passed. */
   virtual_gpus?: readonly { model: string; count: number }[]
+  /** The engine's runtime that instances run in, such as `runsc`; its usual one when absent. */
+  runtime?: string
+  /** Where lxcfs is mounted, if it is. */
+  lxcfs_dir?: string
   /** What instances may not use of the host. */
   reserved?: { cpu: number; memory_mb: number }
   /** `skipped` gives instances to a host that they can reach the network of; `required` when absent. */
@@ -34,7 +38,7 @@ export interface DockerOptions {
   read_cards?: ReadCards
 }
 
-type Unset = 'host_name' | 'check_image' | 'data_disks_dir'
+type Unset = 'host_name' | 'check_image' | 'data_disks_dir' | 'runtime'
 export type Settings = Required<Omit<DockerOptions, Unset>> & Pick<DockerOptions, Unset>
 
 /** One host with Docker or Podman: an instance is a container with limits and a volume at `/workspace`. */
@@ -44,6 +48,7 @@ export function createDockerDriver(options: DockerOptions): ComputeDriver {
     reserved: { cpu: 0, memory_mb: 512 },
     host_check: 'required',
     egress_allow: [],
+    lxcfs_dir: '/var/lib/lxcfs',
     disk_quota: false,
     direct_dial: true,
     call_timeout_ms: 30_000,

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { HostIsolation } from '#contract/operator/hosts.ts'
 import { madeUpGpus } from '#server/adapters/compute.shared/gpu-uuid.ts'
 import type { UsageSample } from '#server/ports/compute.ts'
@@ -5,6 +7,7 @@ import type { ComputeHost, HostGpu } from '#server/ports/compute-host.ts'
 import type { Settings } from './docker.ts'
 import type { Engine } from './engine.ts'
 import type { HostCheck } from './host-check.ts'
+import type { LoopDisks } from './loop-disks.ts'
 import type { CardReading } from './nvidia.ts'
 
 interface EngineInfo {
@@ -13,26 +16,32 @@ interface EngineInfo {
   MemTotal: number
   Runtimes?: Record<string, unknown>
   SecurityOptions?: string[]
+  Driver?: string
+  DriverStatus?: [name: string, value: string][]
 }
 
 const mib = 2 ** 20
+/** Of what lxcfs offers, what a runtime lets stand in for its own. */
+const lxcfs_names = ['cpuinfo', 'diskstats', 'loadavg', 'meminfo', 'stat', 'swaps', 'uptime']
 
 /** What the one host of this engine has to give. */
 export class HostFacts {
   readonly #engine: Engine
   readonly #settings: Settings
   readonly #check: Pick<HostCheck, 'problem'>
+  readonly #loop_disks: LoopDisks | undefined
 
-  constructor(engine: Engine, settings: Settings, check: Pick<HostCheck, 'problem'>) {
+  constructor(engine: Engine, settings: Settings, check: Pick<HostCheck, 'problem'>, loop_disks?: LoopDisks) {
     this.#engine = engine
     this.#settings = settings
     this.#check = check
+    this.#loop_disks = loop_disks
   }
 
   async host(signal?: AbortSignal): Promise<ComputeHost> {
     const info = await this.#info(signal)
-    const { reserved, host_name: name = info.Name, host_check } = this.#settings
-    const problem = await this.#check.problem()
+    const { reserved, host_name: name = info.Name } = this.#settings
+    const problem = unfitOf(info, this.#settings) ?? (await this.#loop_disks?.problem()) ?? (await this.#check.problem())
     return {
       name,
       cpu: Math.max(0, info.NCPU - reserved.cpu),
@@ -40,8 +49,32 @@ export class HostFacts {
       gpus: await this.#gpus(info),
       schedulable: problem === undefined,
       ...(problem !== undefined && { problem }),
-      isolation: [...(host_check === 'required' && problem === undefined ? ['checked' as const] : []), ...isolationOf(info)],
+      isolation: await this.#isolation(info, problem),
     }
+  }
+
+  async #isolation(info: EngineInfo, problem: string | undefined): Promise<HostIsolation[]> {
+    const { host_check, runtime } = this.#settings
+    const known: [HostIsolation, boolean][] = [
+      ['checked', host_check === 'required' && problem === undefined],
+      ['userns', hasOption(info, 'userns')],
+      ['rootless', hasOption(info, 'rootless')],
+      ['gvisor', runtime?.startsWith('runsc') ?? false],
+      ['lxcfs', (await this.lxcfsFiles()).length > 0],
+    ]
+    return known.flatMap(([name, holds]) => (holds ? name : []))
+  }
+
+  /** How many cores the host has, whoever they are for. */
+  async cores(): Promise<number> {
+    return (await this.#info()).NCPU
+  }
+
+  /** Files that show a container its own limits; none where lxcfs does not run. */
+  async lxcfsFiles(): Promise<string[]> {
+    const folder = join(this.#settings.lxcfs_dir, 'proc')
+    const found = await readdir(folder).catch(() => [])
+    return lxcfs_names.filter((name) => found.includes(name)).map((name) => join(folder, name))
   }
 
   /** Asks nothing of the host but its cards. */
@@ -77,7 +110,21 @@ export class HostFacts {
 }
 
 /** What the engine says of itself, as `name=userns` or `userns`. */
-function isolationOf({ SecurityOptions = [] }: Pick<EngineInfo, 'SecurityOptions'>): HostIsolation[] {
-  const named = SecurityOptions.map((option) => /(?:^|name=)(\w+)/.exec(option)?.[1])
-  return (['userns', 'rootless'] as const).filter((name) => named.includes(name))
+const hasOption = ({ SecurityOptions = [] }: Pick<EngineInfo, 'SecurityOptions'>, wanted: string): boolean =>
+  SecurityOptions.some((option) => /(?:^|name=)(\w+)/.exec(option)?.[1] === wanted)
+
+/** What is configured and the engine does not have, for operators. */
+export function unfitOf(
+  { Runtimes = {}, Driver = '', DriverStatus = [] }: Pick<EngineInfo, 'Runtimes' | 'Driver' | 'DriverStatus'>,
+  { runtime, disk_quota }: Pick<Settings, 'runtime' | 'disk_quota'>,
+): string | undefined {
+  if (runtime !== undefined && !Object.hasOwn(Runtimes, runtime)) {
+    return `引擎没有运行时 ${runtime}（DOCKER_RUNTIME），它有 ${Object.keys(Runtimes).sort().join('、')}`
+  }
+  const below = DriverStatus.find(([name]) => name === 'Backing Filesystem')?.[1] ?? '未知'
+  const can_limit = ['btrfs', 'zfs'].includes(Driver) || (Driver === 'overlay2' && below === 'xfs')
+  if (disk_quota && !can_limit) {
+    return `引擎的存储不能限制磁盘（DOCKER_DISK_QUOTA）：需要以 pquota 挂载的 xfs 上的 overlay2，现在是 ${below} 上的 ${Driver}`
+  }
+  return undefined
 }

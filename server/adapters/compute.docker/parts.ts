@@ -35,7 +35,7 @@ export function createParts(settings: Settings): Parts {
   const { clock } = settings
   const engine = new Engine(settings.socket_path, settings.call_timeout_ms)
   const storage = new Storage(engine, clock, settings)
-  const facts = new HostFacts(engine, settings, new HostCheck(engine, clock, storage, settings))
+  const facts = new HostFacts(engine, settings, new HostCheck(engine, clock, storage, settings), storage.loop_disks)
   return {
     settings,
     clock,

@@ -7,6 +7,7 @@ import type { ComputeHost } from '#server/ports/compute-host.ts'
 import { putKeys } from './access-keys.ts'
 import { containerPlan, type Origin } from './container-plan.ts'
 import type { OurContainer } from './containers.ts'
+import { pinCores } from './cores.ts'
 import { statusOf } from './engine-errors.ts'
 import { entryCommand } from './entry-command.ts'
 import { fetchImage, findImage } from './image-pull.ts'
@@ -121,7 +122,13 @@ async function create(parts: Parts, spec: InstanceSpec, origin: Origin, older: r
   if (await storage.volumeLabels(copyingName(spec))) throw new DriverConflict('its data disk is only half copied')
   await storage.ensureVolume(spec)
   await turns.run(' network', () => storage.ensureNetwork())
-  const plan = containerPlan(spec, origin, { real_gpus: await facts.hasRealGpus(), disk_quota: settings.disk_quota })
+  const { disk_quota, runtime } = settings
+  const plan = containerPlan(spec, origin, {
+    real_gpus: await facts.hasRealGpus(),
+    disk_quota,
+    lxcfs_files: await facts.lxcfsFiles(),
+    ...(runtime !== undefined && { runtime }),
+  })
   const made = await engine
     .call((docker) => docker.createContainer(plan))
     .catch((error: unknown) => {
@@ -136,9 +143,11 @@ async function create(parts: Parts, spec: InstanceSpec, origin: Origin, older: r
 }
 
 /** Starts it. A start the engine refused for good is left for observation; its words are in the container. */
-async function boot({ containers, engine, storage }: Parts, spec: InstanceSpec, container: OurContainer): Promise<void> {
+async function boot(parts: Parts, spec: InstanceSpec, container: OurContainer): Promise<void> {
+  const { containers, engine, storage } = parts
   const { Id } = container.info
   await storage.openVolume(spec, spec.data_disk_gb)
+  await pinCores(parts, spec.cpu, container)
   await putKeys(engine, Id, spec.authorized_keys)
   try {
     await containers.start(Id)
