@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm, symlink, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { folderVolumes } from '#server/adapters/volumes.folder.ts'
 import { HeldFolder } from '#server/adapters/volumes.held-folder.ts'
+import { createVolumes } from '#server/adapters/volumes.ts'
 import { personalVolume, type VolumeError, type Volumes } from '#server/ports/volumes.ts'
 import { conformsToVolumes } from './volumes-conformance.ts'
 
@@ -35,6 +36,19 @@ beforeEach(async () => {
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
 describe('product §7 Files in folders of this machine', () => conformsToVolumes(() => volumes))
+
+describe('The folder of all files', () => {
+  it('is closed to other accounts of the machine, one from before as well', async () => {
+    for (const before of [undefined, 0o755]) {
+      const data_dir = await mkdtemp(join(tmpdir(), 'zhisuan-data-'))
+      if (before) mkdirSync(join(data_dir, 'volumes'), { mode: before })
+      const files = await createVolumes({ s3: undefined, data_dir })
+      await files.write(at('file'), Readable.from(['1']))
+      expect((statSync(join(data_dir, 'volumes')).mode & 0o777).toString(8)).toBe('700')
+      await rm(data_dir, { recursive: true })
+    }
+  })
+})
 
 // The store that the tests of buckets run on orders and trims keys in ways of its own.
 describe('Paths as object stores have them', () => {
