@@ -136,6 +136,7 @@ describe('product §7 /community/creative-income of a creator', () => {
   it('shows this month, what was posted, and each statement down to the stretches of use', async () => {
     await open(approved)
     expect(await screen.findByText('本月至今（预估）')).toBeInTheDocument()
+    expect(screen.getByText(/付清之后自动入账/)).toBeInTheDocument()
     expect(screen.getByText('¥26.50')).toBeInTheDocument()
     expect(screen.getByText('2 小时 1 分 2 秒')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: '提现收益' })).toHaveAttribute('href', '/console/cost/withdrawal/create')

@@ -68,7 +68,7 @@ describe('product §6 Invitation', () => {
       within(day)
         .getAllByRole('cell')
         .map(({ textContent }) => textContent),
-    ).toEqual(['12.34', '0.00', '0.00', '12.34', '1.23'])
+    ).toEqual(['12.34', '0.00', '0.00', '0.34', '12.00', '1.20'])
     expect(asked).toBe('user-2')
   })
 
