@@ -16,7 +16,7 @@ import {
 export const Token = z.object({ access: z.string(), refresh: z.string(), userId: z.string() }).meta({ id: 'Token' })
 export type Token = z.infer<typeof Token>
 
-export const CaptchaType = z.enum(['login', 'reset_password', 'register', 'wechat_bind'])
+export const CaptchaType = z.enum(['login', 'reset_password', 'register', 'wechat_bind', 'sub_account'])
 export type CaptchaType = z.infer<typeof CaptchaType>
 /** All that a code is sent for: who is signed in asks for the last two by calls of their own. */
 export type CaptchaPurpose = CaptchaType | 'step_up' | 'change_phone'

@@ -46,6 +46,8 @@ export const codes = {
   sub_account_budget: { code: '00100053', http: 409, message: '超过可以收回的额度' },
   sub_account_price_limit: { code: '00100054', http: 403, message: '超过主账号设置的单台实例每小时价格上限' },
   sub_account_instances_limit: { code: '00100055', http: 403, message: '已达到主账号设置的实例数量上限' },
+  sub_account_invited: { code: '00100057', http: 409, message: '已经邀请过这个手机号，可以在列表里重新发送' },
+  sub_account_invitation_gone: { code: '00100058', http: 409, message: '邀请已撤回或过期，请联系邀请你的人重新发送' },
   sub_account_state: { code: '00100056', http: 409, message: '子账号的当前状态不允许此操作' },
   creator_audit_open: { code: '00100061', http: 409, message: '已有一个待审核的创作者申请' },
   creator_already: { code: '00100062', http: 409, message: '已经是创作者' },

@@ -149,6 +149,8 @@ export const limits = {
   sub_account_name_max: 20,
   sub_account_instances_max: 100,
   sub_accounts_per_hour: 20,
+  sub_account_invitation_days: 7,
+  sub_account_invitations_per_day: 3, // to one phone, whoever sends them
   avatar_max_bytes: 2_097_152, // product §6
   avatar_px: 256,
   picture_max_bytes: 5_242_880,

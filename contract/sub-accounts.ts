@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { Keyword, listQuery } from './list.ts'
-import { AmountInput, Id, Name, Password, Phone, Time, Yuan } from './scalars.ts'
+import { AmountInput, Captcha, Id, Name, Password, Phone, Time, VerificationCode, Yuan } from './scalars.ts'
 
-export const sub_account_states = { active: '正常', frozen: '已冻结' } as const
+export const sub_account_states = { active: '正常', invited: '待接受', expired: '邀请已过期', frozen: '已冻结' } as const
 export type SubAccountState = keyof typeof sub_account_states
 
 /** What one instance may cost and how many there may be; null is no limit. */
@@ -13,7 +13,7 @@ const Limits = z.object({
   instances_max: z.number().int().nullable().meta({ description: '同时拥有的实例数上限' }),
 })
 
-/** An account a master has made, with money set aside for it (product §6). */
+/** An account that a master pays for, with money set aside for it; nobody's until the one who was invited accepts (product §6). */
 export const SubAccount = Limits.extend({
   id: Id,
   name: z.string(),
@@ -25,9 +25,23 @@ export const SubAccount = Limits.extend({
   monthly: Yuan.nullable().meta({ description: '每月补足到' }),
   instances: z.number().int(),
   running: z.number().int(),
+  invited_until: Time.nullable().meta({ description: '邀请的有效期，接受后为 null' }),
   created_at: Time,
 }).meta({ id: 'SubAccount' })
 export type SubAccount = z.infer<typeof SubAccount>
+
+/** Who invites a phone to be a sub-account, told to its holder alone. */
+export const SubAccountInvitation = z
+  .object({
+    id: Id,
+    name: z.string().meta({ description: '主账号给这个子账号的名称' }),
+    master_name: z.string().meta({ description: '主账号的昵称' }),
+    master_phone: z.string().meta({ description: '脱敏手机号' }),
+    master_real_name: z.string().nullable().meta({ description: '脱敏姓名' }),
+    invited_until: Time,
+  })
+  .meta({ id: 'SubAccountInvitation' })
+export type SubAccountInvitation = z.infer<typeof SubAccountInvitation>
 
 /** An empty field is no limit. */
 const Optional = AmountInput.nullish()
@@ -48,7 +62,7 @@ const fields = {
 
 const ById = z.object({ id: Id })
 const base = { access: 'main', source: 'decided: product §6' } as const
-const turn = (name: 'freeze' | 'unfreeze', summary: string, message: string) =>
+const turn = (name: 'freeze' | 'unfreeze' | 'invite', summary: string, message: string) =>
   endpoint({
     ...base,
     method: 'POST',
@@ -98,13 +112,12 @@ export const sub_accounts = {
     method: 'POST',
     path: '/api/v1/sub_account',
     idempotent: true,
-    summary: '创建子账号；不设密码则用短信验证码登录',
-    message: '子账号已创建',
+    summary: '邀请手机号的持有人成为子账号；接受之前手机号不被占用',
+    message: '邀请已发送，对方接受后即可使用',
     body: z.object({
       phone: Phone,
-      password: Password.or(z.literal('')).optional(),
       ...fields,
-      amount: Optional.meta({ description: '创建时划拨的额度' }),
+      amount: Optional.meta({ description: '现在划拨的额度，撤回邀请时退回' }),
     }),
     data: SubAccount,
   }),
@@ -122,6 +135,7 @@ export const sub_accounts = {
   }),
   allocate: move('allocate', '把主账号的余额划给子账号', '额度已划拨'),
   take_back: move('take_back', '收回子账号没有用掉的额度', '额度已收回'),
+  invite: turn('invite', '重新发送邀请，有效期重新计算', '邀请已重新发送'),
   freeze: turn('freeze', '冻结子账号：退出登录，运行中的实例关机', '子账号已冻结'),
   unfreeze: turn('unfreeze', '解冻子账号', '子账号已解冻'),
   remove: endpoint({
@@ -130,9 +144,28 @@ export const sub_accounts = {
     path: '/api/v1/sub_account/:id',
     owned: 'sub_account',
     idempotent: true,
-    summary: '删除没有实例的子账号，余额退回主账号',
+    summary: '撤回邀请，或删除没有实例的子账号；余额退回主账号',
     message: '子账号已删除，余额已退回',
     params: ById,
+    data: z.null(),
+  }),
+  invitations: endpoint({
+    method: 'POST',
+    path: '/api/v1/sub_account/invitations',
+    access: 'public',
+    summary: '手机号收到的子账号邀请；验证码类型为 sub_account',
+    source: 'decided: product §6',
+    body: z.object({ phone: Phone, captcha: Captcha.pipe(VerificationCode) }),
+    data: z.array(SubAccountInvitation),
+  }),
+  accept: endpoint({
+    method: 'POST',
+    path: '/api/v1/sub_account/accept',
+    access: 'public',
+    summary: '接受邀请，设置自己的密码',
+    message: '已接受邀请',
+    source: 'decided: product §6',
+    body: z.object({ id: Id, phone: Phone, captcha: Captcha.pipe(VerificationCode), password: Password }),
     data: z.null(),
   }),
   own: endpoint({

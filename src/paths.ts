@@ -163,4 +163,6 @@ export const paths = {
   sandbox_wechat: '/sandbox/wechat',
   /** Opened on the phone, from the message of the official account. */
   wechat_confirm: '/wechat/confirm',
+  /** Where the holder of a phone answers to an invitation. */
+  accept_sub_account: '/sub-account/accept',
 } as const

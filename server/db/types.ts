@@ -1155,6 +1155,8 @@ export interface DB {
     frozen_by_master: Generated<boolean>
     created_at: Date
     removed_at: Date | null
+    invited_phone: string | null
+    invited_until: Date | null
   }
   terminal_tickets: {
     hash: string

@@ -21,9 +21,7 @@ export async function seedPeople(deps: Deps): Promise<void> {
     await repo.inviteUser(invitee.id, master.id)
     await openSub(trx, afterCommit, deps, {
       master_id: master.id,
-      phone: '13800000011',
-      password_hash: master.password_hash,
-      has_password: true,
+      holder: { phone: '13800000011', password_hash: master.password_hash },
       name: '标注组',
       price_max: '5',
       instances_max: 2,

@@ -8,7 +8,7 @@ const HomeRoute = lazyPage(() => import('./HomeRoute.tsx'))
 const OtherPages = lazyPage(() => import('./OtherPages.tsx'))
 
 /** Pages that stand alone, without the site's header and footer. */
-const bare = [paths.phone_login(), paths.phone_register(), paths.wechat_confirm, `${paths.sandbox}/*`]
+const bare = [paths.phone_login(), paths.phone_register(), paths.wechat_confirm, paths.accept_sub_account, `${paths.sandbox}/*`]
 
 function Frame() {
   const { pathname } = useLocation()

@@ -26,7 +26,7 @@ export const guards: readonly { path: string; who: Guard }[] = [
     '/community/model/detail',
   ].map(row('visitor')),
   // documents and agreements, the tap on the phone, and what stands in for the outside world
-  ...['/help/*', paths.wechat_confirm, `${paths.sandbox}/*`].map(row('visitor')),
+  ...['/help/*', paths.wechat_confirm, paths.accept_sub_account, `${paths.sandbox}/*`].map(row('visitor')),
   row('tencent')(`${paths.large_model_api}/*`),
   ...['/community/*', '/create-instance', '/already-instance', '/recharge', '/console/*', '/operator/*'].map(row('user')),
 ]

@@ -21,6 +21,7 @@ const AuthorPage = lazyPage(() => import('#src/site/community/AuthorPage.tsx'))
 const SandboxPage = lazyPage(() => import('#src/sandbox/SandboxPage.tsx'))
 const CashierPage = lazyPage(() => import('#src/sandbox/CashierPage.tsx'))
 const WechatPage = lazyPage(() => import('#src/sandbox/WechatPage.tsx'))
+const AcceptPage = lazyPage(() => import('#src/auth/accept/AcceptPage.tsx'))
 const ConfirmPage = lazyPage(() => import('#src/auth/confirm/ConfirmPage.tsx'))
 
 export interface SitePage {
@@ -60,6 +61,7 @@ export const site_pages: readonly SitePage[] = [
   { path: paths.phone_login(), element: <PhoneEntry mode="login" />, preload: PhoneEntry.preload },
   { path: paths.phone_register(), element: <PhoneEntry mode="register" />, preload: PhoneEntry.preload },
   { path: paths.wechat_confirm, element: <ConfirmPage />, preload: ConfirmPage.preload },
+  { path: paths.accept_sub_account, element: <AcceptPage />, preload: AcceptPage.preload },
   { path: paths.sandbox, element: <SandboxPage />, preload: SandboxPage.preload },
   { path: paths.sandbox_wechat, element: <WechatPage />, preload: WechatPage.preload },
   { path: paths.sandbox_cashier, element: <CashierPage />, preload: CashierPage.preload },

@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { paths } from '#src/paths.ts'
 import styles from './AgreementField.module.css'
-import type { FieldProps } from './field-of.ts'
 
 /** In a new tab, so that what was typed stays. */
 const Agreement = ({ to, children }: { to: string; children: ReactNode }) => (
@@ -11,19 +10,19 @@ const Agreement = ({ to, children }: { to: string; children: ReactNode }) => (
 )
 
 /** Registering requires all three (spec §5). */
-export function AgreementField({ state, send }: FieldProps) {
+export function AgreementField(props: { agreed: boolean; error?: string | undefined; onAgree: (agreed: boolean) => void }) {
   const id = useId()
-  const error = state.errors.agreed
+  const { agreed, error, onAgree } = props
   return (
     <div className={styles.field}>
       <label className={styles.label}>
         <input
           name="agreed"
           type="checkbox"
-          checked={state.values.agreed}
+          checked={agreed}
           aria-invalid={error !== undefined}
           aria-describedby={error ? id : undefined}
-          onChange={(event) => send({ is: 'agreed', agreed: event.target.checked })}
+          onChange={(event) => onAgree(event.target.checked)}
         />
         <span>
           已阅读并同意

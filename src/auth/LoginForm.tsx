@@ -34,7 +34,14 @@ export function LoginForm({ ref, state, send, wait }: Props) {
     captcha: () => <CaptchaField key="captcha" state={state} send={send} wait={wait} />,
     password: () => <PasswordField key="password" state={state} send={send} />,
     invite_code: () => <InviteField key="invite_code" state={state} send={send} />,
-    agreed: () => <AgreementField key="agreed" state={state} send={send} />,
+    agreed: () => (
+      <AgreementField
+        key="agreed"
+        agreed={state.values.agreed}
+        error={state.errors.agreed}
+        onAgree={(agreed) => send({ is: 'agreed', agreed })}
+      />
+    ),
   }
 
   return (

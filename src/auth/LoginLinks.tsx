@@ -1,3 +1,5 @@
+import { Link } from 'react-router'
+import { paths } from '#src/paths.ts'
 import styles from './LoginLinks.module.css'
 import type { LoginState, Mode } from './login.state.ts'
 import type { SendLogin } from './use-login.ts'
@@ -22,6 +24,7 @@ export function LoginLinks({ state: { mode }, send }: { state: LoginState; send:
           {name}
         </button>
       ))}
+      {mode === 'login' && <Link to={paths.accept_sub_account}>接受子账号邀请</Link>}
     </div>
   )
 }

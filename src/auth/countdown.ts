@@ -1,7 +1,7 @@
 import type { Mode } from './login.state.ts'
 
-/** What a code is waited for: a form of the login, or a step of the account pages. */
-export type Waiting = Mode | 'step_up' | 'change_phone'
+/** What a code is waited for: a form of the login, a step of the account pages, or an invitation. */
+export type Waiting = Mode | 'step_up' | 'change_phone' | 'sub_account'
 
 const key = (mode: Waiting) => `sms_countdown.${mode}`
 /** A longer wait than the server ever asks for can only be a changed clock. */

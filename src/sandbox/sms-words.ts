@@ -7,6 +7,7 @@ const words: Record<CaptchaPurpose, string> = {
   wechat_bind: '绑定微信',
   step_up: '身份验证',
   change_phone: '更换手机号',
+  sub_account: '接受子账号邀请',
 }
 
 /** What a code is for; a kind this build does not know keeps its own name. */

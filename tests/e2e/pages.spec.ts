@@ -16,6 +16,7 @@ const public_pages = [
   ...written_pages.map(({ path }) => path).filter((path) => !isFurtherArticle(path)),
   '/home?type=login',
   '/home?type=register',
+  paths.accept_sub_account,
   '/sandbox',
   '/sandbox/wechat',
 ]

@@ -6,6 +6,14 @@ import type { DB } from '#server/db/types.ts'
 export const authRepo = (db: Kysely<DB>) => ({
   findByPhone: (phone: string) =>
     db.selectFrom('users').select(['id', 'phone', 'password_hash', 'account_type']).where('phone', '=', phone).executeTakeFirst(),
+  /** Whether somebody waits for the holder of a phone to become a sub-account. */
+  isInvited: async (phone: string, now: Date): Promise<boolean> =>
+    (await db
+      .selectFrom('sub_accounts')
+      .select('user_id')
+      .where('invited_phone', '=', phone)
+      .where('invited_until', '>', now)
+      .executeTakeFirst()) !== undefined,
   get: (id: string) =>
     db
       .selectFrom('users')

@@ -57,6 +57,7 @@ async function isRecipient(ctx: Context, { phone, captcha_type: type, scene_str 
   if (type === 'login' || type === 'reset_password') {
     return (await authRepo(ctx.deps.database.kysely).findByPhone(phone)) !== undefined
   }
+  if (type === 'sub_account') return authRepo(ctx.deps.database.kysely).isInvited(phone, ctx.deps.clock.now())
   // spec §7 asks for phone and type only: without a scene this tells what `check_phone` tells, under the same limit
   if (type === 'wechat_bind' && scene_str) await takeBindSend(ctx, scene_str)
   const registered = await checkPhone(ctx, phone)

@@ -12,16 +12,13 @@ import { openAccounts } from '#server/ledger/ledger.ts'
 import { allocate } from '#server/modules/sub-accounts/budget.service.ts'
 import { monthOf } from '#server/modules/sub-accounts/month.policy.ts'
 import { subAccountsRepo } from '#server/modules/sub-accounts/sub-accounts.repo.ts'
+import { invitedPhone } from '#server/modules/users/masks.policy.ts'
 import { Refusal, refuseField } from '#server/refusal.ts'
 
 export type Terms = Received<typeof sub_accounts.update>['body']
-type NewSub = Terms & {
-  master_id: string
-  phone: string
-  password_hash: string
-  has_password: boolean
-  amount: string | null
-}
+/** Where it will be signed in: by the holder of a phone who is yet to accept, or by who has accepted already. */
+type Holder = { invited_phone: string; invited_until: Date } | { phone: string; password_hash: string }
+type NewSub = Terms & { master_id: string; holder: Holder; amount: string | null }
 
 /** The terms as they are stored. */
 export const columnsOf = ({ name, price_max, instances_max, monthly }: Terms) => ({
@@ -36,21 +33,31 @@ async function unusedCode(repo: ReturnType<typeof subAccountsRepo>): Promise<str
   return (await repo.isCodeTaken(code)) ? unusedCode(repo) : code
 }
 
+/** What stands in both tables of who holds it. Of an invitation nobody signs in: it has neither phone nor password. */
+function holderColumns(id: string, holder: Holder) {
+  if ('phone' in holder) {
+    const { phone, password_hash } = holder
+    return { account: { phone, password_hash }, sub: { has_password: true } }
+  }
+  return { account: { phone: invitedPhone(id), password_hash: 'none' }, sub: { ...holder, has_password: false } }
+}
+
 /** Opens an account of a master's, with wallets of its own, and sets money aside for it; answers its id. */
 export async function openSub(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, form: NewSub): Promise<string> {
-  const { master_id, phone, password_hash, has_password, name, amount } = form
+  const { master_id, name, amount } = form
   const repo = subAccountsRepo(trx)
   const created_at = deps.clock.now()
   // Two at once must not both be the last one.
   await repo.lockMaster(master_id)
   if ((await repo.count(master_id)) >= limits.sub_accounts_max) throw new Refusal('sub_account_limit')
   const id = newId('user')
-  const account = { phone, password_hash, nickname: name, account_type: 'sub', master_id, invite_code: await unusedCode(repo) }
+  const held = holderColumns(id, form.holder)
+  const account = { ...held.account, nickname: name, account_type: 'sub', master_id, invite_code: await unusedCode(repo) }
   const created = await repo.insertUser({ id, uuid: randomUUID(), ...account, created_at })
   if (!created) throw refuseField('phone_taken', 'phone', '该手机号已注册，请换一个')
   await openAccounts(trx, id)
   const topped_month = monthOf(created_at)
-  await repo.insert({ user_id: id, master_id, ...columnsOf(form), topped_month, has_password, created_at })
+  await repo.insert({ user_id: id, master_id, ...columnsOf(form), topped_month, ...held.sub, created_at })
   if (amount !== null) await allocate(trx, afterCommit, deps, { master_id, user_id: id, name }, fenOfYuan(amount))
   return id
 }

@@ -1,4 +1,6 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import type { SubAccountState } from '#contract/sub-accounts.ts'
+import { violatedConstraint } from '#server/db/errors.ts'
 import { containing } from '#server/db/like.ts'
 import { pageOf } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
@@ -8,7 +10,7 @@ interface Query {
   page_size: number
   order?: 'asc' | 'desc'
   keyword?: string
-  state?: 'active' | 'frozen'
+  state?: SubAccountState
 }
 
 /** All SQL of sub-accounts. What a master asks names the master; a removed one is gone. */
@@ -34,13 +36,18 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
         ),
       ])
   return {
-    page: (master_id: string, month_began: Date, { keyword, state, ...query }: Query) => {
+    page: (master_id: string, month_began: Date, now: Date, { keyword, state, ...query }: Query) => {
       let rows = views(master_id, month_began)
       if (keyword) {
         const like = containing(keyword)
-        rows = rows.where((eb) => eb.or([eb('s.name', 'ilike', like), eb('u.phone', '=', keyword)]))
+        rows = rows.where((eb) =>
+          eb.or([eb('s.name', 'ilike', like), eb('u.phone', '=', keyword), eb('s.invited_phone', '=', keyword)]),
+        )
       }
       if (state) rows = rows.where('u.frozen_at', state === 'frozen' ? 'is not' : 'is', null)
+      if (state === 'active') rows = rows.where('s.invited_until', 'is', null)
+      if (state === 'invited') rows = rows.where('s.invited_until', '>', now)
+      if (state === 'expired') rows = rows.where('s.invited_until', '<=', now)
       return pageOf(rows, query, 's.created_at', 's.user_id')
     },
     find: (master_id: string, id: string, month_began: Date) =>
@@ -55,6 +62,51 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
         .where('removed_at', 'is', null)
         .forNoKeyUpdate()
         .executeTakeFirst(),
+    isInvited: async (master_id: string, invited_phone: string): Promise<boolean> =>
+      (await db
+        .selectFrom('sub_accounts')
+        .select('user_id')
+        .where('master_id', '=', master_id)
+        .where('invited_phone', '=', invited_phone)
+        .executeTakeFirst()) !== undefined,
+    /** What a phone has been invited to and may still accept, the newest first. */
+    invitations: (invited_phone: string, now: Date) =>
+      db
+        .selectFrom('sub_accounts as s')
+        .innerJoin('users as u', 'u.id', 's.user_id')
+        .innerJoin('users as m', 'm.id', 's.master_id')
+        .leftJoin('real_names as r', 'r.user_id', 's.master_id')
+        .where('s.invited_phone', '=', invited_phone)
+        .where('s.removed_at', 'is', null)
+        .where('s.invited_until', '>', now)
+        .where('u.frozen_at', 'is', null)
+        .where('m.frozen_at', 'is', null)
+        .orderBy('s.invited_until', 'desc')
+        .select(['s.user_id as id', 's.name', 's.invited_until', 'm.nickname', 'm.phone', 'r.name_masked'])
+        .execute(),
+    /** Held until the transaction ends, so that it is accepted once, and not while it is withdrawn. */
+    lockInvitation: (id: string, invited_phone: string) =>
+      db
+        .selectFrom('sub_accounts')
+        .selectAll()
+        .where('user_id', '=', id)
+        .where('invited_phone', '=', invited_phone)
+        .forUpdate()
+        .executeTakeFirst(),
+    /** Gives the account to its holder. False when another account has the phone; the transaction is lost then. */
+    handOver: (id: string, holder: Required<Pick<Updateable<DB['users']>, 'phone' | 'password_hash' | 'password_set_at'>>) =>
+      db
+        .updateTable('users')
+        .set(holder)
+        .where('id', '=', id)
+        .execute()
+        .then(
+          () => true,
+          (error: unknown) => {
+            if (violatedConstraint(error) !== 'users_phone_key') throw error
+            return false
+          },
+        ),
     lockMaster: (master_id: string) => db.selectFrom('users').select('id').where('id', '=', master_id).forNoKeyUpdate().execute(),
     count: async (master_id: string): Promise<number> => {
       const { n } = await db
@@ -82,7 +134,11 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
     rename: (id: string, nickname: string) => db.updateTable('users').set({ nickname }).where('id', '=', id).execute(),
     /** Nobody signs in any more, and phone and WeChat are free for another account; ledger and bills stay. */
     close: async (id: string, at: Date) => {
-      await db.updateTable('sub_accounts').set({ removed_at: at, monthly_fen: null }).where('user_id', '=', id).execute()
+      await db
+        .updateTable('sub_accounts')
+        .set({ removed_at: at, monthly_fen: null, invited_phone: null, invited_until: null })
+        .where('user_id', '=', id)
+        .execute()
       await db.deleteFrom('wechat_bindings').where('user_id', '=', id).execute()
       const gone = { phone: `closed:${id}`, password_hash: 'none', frozen_at: at, frozen_reason: '主账号已删除' }
       await db.updateTable('users').set(gone).where('id', '=', id).execute()

@@ -1,11 +1,13 @@
 import { sub_accounts } from '#contract/sub-accounts.ts'
 import { type Http, mount } from '#server/http/mount.ts'
+import { acceptInvitation, listInvitations } from '#server/modules/sub-accounts/invitations.service.ts'
 import { freezeSub, removeSub, unfreezeSub } from '#server/modules/sub-accounts/state.service.ts'
 import {
   allocateToSub,
   createSub,
   getOwnTerms,
   getSub,
+  inviteAgain,
   listSubs,
   takeBackFromSub,
   updateSub,
@@ -19,8 +21,11 @@ export const subAccountRoutes = (http: Http) =>
     update: (ctx, { params, body }) => updateSub(ctx, params.id, body),
     allocate: (ctx, { params, body }) => allocateToSub(ctx, params.id, body.amount),
     take_back: (ctx, { params, body }) => takeBackFromSub(ctx, params.id, body.amount),
+    invite: (ctx, { params }) => inviteAgain(ctx, params.id),
     freeze: (ctx, { params }) => freezeSub(ctx, http.sessions, params.id),
     unfreeze: (ctx, { params }) => unfreezeSub(ctx, params.id),
     remove: (ctx, { params }) => removeSub(ctx, http.sessions, params.id),
+    invitations: (ctx, { body }) => listInvitations(ctx, body),
+    accept: (ctx, { body }) => acceptInvitation(ctx, http.sessions, body),
     own: getOwnTerms,
   })

@@ -1,16 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Received } from '#contract/endpoint.ts'
-import { limits } from '#contract/limits.ts'
 import { fenOfYuan, yuanOfFen, yuanOfMicro } from '#contract/money.ts'
-import type { SubAccount, sub_accounts } from '#contract/sub-accounts.ts'
+import type { SubAccount, SubAccountState, sub_accounts } from '#contract/sub-accounts.ts'
 import type { DB } from '#server/db/types.ts'
 import type { AfterCommit, Context } from '#server/http/context.ts'
-import { hashPassword, refuseWeakPassword } from '#server/modules/auth/passwords.service.ts'
-import { atMost } from '#server/modules/auth/rate-limits.policy.ts'
-import { takeSlots } from '#server/modules/auth/rate-limits.service.ts'
 import { fundsOf } from '#server/modules/billing/funds.service.ts'
 import { allocate, takeBack } from '#server/modules/sub-accounts/budget.service.ts'
+import { invite } from '#server/modules/sub-accounts/invitations.service.ts'
 import { monthBegan, monthOf } from '#server/modules/sub-accounts/month.policy.ts'
 import { columnsOf, openSub, type Terms } from '#server/modules/sub-accounts/open.service.ts'
 import { subAccountsRepo } from '#server/modules/sub-accounts/sub-accounts.repo.ts'
@@ -21,13 +17,19 @@ type Repo = ReturnType<typeof subAccountsRepo>
 type View = NonNullable<Awaited<ReturnType<Repo['find']>>>
 type NewSub = Received<typeof sub_accounts.create>['body']
 
+function stateOf({ frozen_at, invited_until }: Pick<View, 'frozen_at' | 'invited_until'>, now: Date): SubAccountState {
+  if (frozen_at) return 'frozen'
+  if (!invited_until) return 'active'
+  return invited_until > now ? 'invited' : 'expired'
+}
+
 async function present(db: Kysely<DB>, row: View, now: Date): Promise<SubAccount> {
   const { free_fen } = await fundsOf(db, row.user_id, now)
   return {
     id: row.user_id,
     name: row.name,
-    phone: maskPhone(row.phone),
-    state: row.frozen_at ? 'frozen' : 'active',
+    phone: maskPhone(row.invited_phone ?? row.phone),
+    state: stateOf(row, now),
     has_password: row.has_password,
     remaining: yuanOfFen(free_fen),
     spent_month: yuanOfFen(row.spent_fen),
@@ -36,6 +38,7 @@ async function present(db: Kysely<DB>, row: View, now: Date): Promise<SubAccount
     instances_max: row.instances_max,
     instances: row.instances,
     running: row.running,
+    invited_until: row.invited_until?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
   }
 }
@@ -50,29 +53,37 @@ export async function showSub(db: Kysely<DB>, { deps, caller }: Context, id: str
 
 export const getSub = (ctx: Context, id: string) => showSub(ctx.deps.database.kysely, ctx, id)
 
-export async function listSubs({ deps, caller }: Context, query: Parameters<Repo['page']>[2]) {
+export async function listSubs({ deps, caller }: Context, query: Parameters<Repo['page']>[3]) {
   const db = deps.database.kysely
   const now = deps.clock.now()
-  const { items, total } = await subAccountsRepo(db).page(caller.user_id, monthBegan(now), query)
+  const { items, total } = await subAccountsRepo(db).page(caller.user_id, monthBegan(now), now, query)
   return { items: await Promise.all(items.map((row) => present(db, row, now))), total }
 }
 
-/** Opens an account of the master's, with wallets of its own, and sets money aside for it. */
+/** Opens an account that waits for the holder of a phone, tells that holder, and sets money aside for it. */
 export async function createSub(ctx: Context, form: NewSub): Promise<SubAccount> {
   const { deps, caller } = ctx
-  const { phone, password } = form
-  if (password) refuseWeakPassword(password, phone)
-  // Whether a phone has an account is told by this, so it is limited as such questions are (product §2).
-  await takeSlots(deps, [
-    { key: `sub-account:${caller.user_id}`, policy: atMost(limits.sub_accounts_per_hour, 3600), refusal: 'too_many_requests' },
-  ])
-  // Without one, nobody knows the password, and a code by text message signs in.
-  const password_hash = await hashPassword(password || randomUUID())
+  const { phone } = form
+  const invited_until = await invite(ctx, phone, true)
   return ctx.transaction(async (trx, afterCommit) => {
-    const has_password = Boolean(password)
-    const id = await openSub(trx, afterCommit, deps, { ...form, master_id: caller.user_id, password_hash, has_password })
+    const holder = { invited_phone: phone, invited_until }
+    const id = await openSub(trx, afterCommit, deps, { ...form, master_id: caller.user_id, holder })
     ctx.audit({ target_id: id, after: { name: form.name, phone: maskPhone(phone), ...termsText(form) } })
     return showSub(trx, ctx, id)
+  })
+}
+
+/** Sends the message again, and lets the days of the invitation begin anew. */
+export async function inviteAgain(ctx: Context, id: string): Promise<SubAccount> {
+  const { kysely } = ctx.deps.database
+  const row = await subAccountsRepo(kysely).find(ctx.caller.user_id, id, monthBegan(ctx.deps.clock.now()))
+  if (!row) throw new Refusal('not_found')
+  if (row.invited_phone === null) throw new Refusal('sub_account_state', { message: '对方已接受邀请' })
+  const invited_until = await invite(ctx, row.invited_phone, false)
+  return changeSub(ctx, id, async (trx, _, { invited_phone }) => {
+    if (invited_phone === null) throw new Refusal('sub_account_state', { message: '对方已接受邀请' })
+    await subAccountsRepo(trx).update(id, { invited_until })
+    ctx.audit({ after: { invited_until: invited_until.toISOString() } })
   })
 }
 

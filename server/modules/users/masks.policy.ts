@@ -5,8 +5,10 @@ const compound_surnames = new Set(
 )
 
 /** 138****8000 */
-export const maskPhone = (phone: string): string =>
-  phone.startsWith('closed:') ? '已注销' : `${phone.slice(0, 3)}****${phone.slice(-4)}`
+export function maskPhone(phone: string): string {
+  if (phone.startsWith('closed:')) return '已注销'
+  return phone.startsWith('invited:') ? '待接受邀请' : `${phone.slice(0, 3)}****${phone.slice(-4)}`
+}
 
 /** 张*, 欧阳**: the surname stays. */
 export function maskName(name: string): string {
@@ -36,3 +38,6 @@ export function maskIp(ip: string): string {
 
 /** Stands in the place of the phone of a closed account: unique, and no number anybody can have. */
 export const closedPhone = (user_id: string): string => `closed:${user_id}`
+
+/** The same of a sub-account whose invitation nobody has accepted yet. */
+export const invitedPhone = (user_id: string): string => `invited:${user_id}`

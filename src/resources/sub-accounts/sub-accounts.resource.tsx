@@ -24,12 +24,14 @@ const terms = [
 
 const none = '不限'
 const active = ({ state }: SubAccount) => state === 'active'
+const frozen = ({ state }: SubAccount) => state === 'frozen'
+const waiting = ({ invited_until }: SubAccount) => invited_until !== null
 
 /** Accounts for people one pays for: a budget that cannot be overdrawn, and limits (product §6). */
 export default defineResource({
   name: 'sub-accounts',
   label: '子账号',
-  meaning: '给同事或学生各开一个账号，用你划拨的额度租用算力。子账号不能充值、提现和开票，实名沿用你的。',
+  meaning: '邀请同事或学生，用你划拨的额度租用算力。对方用短信验证码接受后生效；子账号不能充值、提现和开票，实名沿用你的。',
   path: paths.sub_accounts,
   nav: { group: 'account', order: 50, icon: <Icon name="users" /> },
   access: 'main',
@@ -69,6 +71,12 @@ export default defineResource({
     { field: 'phone', title: '登录手机号' },
     { field: 'has_password', title: '登录方式', text: ({ has_password }) => (has_password ? '密码或短信验证码' : '短信验证码') },
     {
+      field: 'invited_until',
+      title: '邀请有效期至',
+      render: ({ invited_until }) => (invited_until ? <TimeText at={invited_until} /> : '已接受'),
+      text: ({ invited_until }) => (invited_until ? formatTimeExact(invited_until) : '已接受'),
+    },
+    {
       field: 'price_max',
       key: 'price',
       title: '单台实例每小时最高',
@@ -86,14 +94,17 @@ export default defineResource({
   search: '搜索名称或完整手机号',
   form: {
     create: [
-      { name: 'phone', label: '手机号', help: '对方用它登录，不能是已注册的手机号。' },
-      { name: 'password', label: '初始密码', placeholder: '不填则用短信验证码登录' },
+      {
+        name: 'phone',
+        label: '手机号',
+        help: `对方会收到一条带验证码的短信，在登录窗口点「接受子账号邀请」并设置自己的密码。${limits.sub_account_invitation_days} 天内有效，不能是已注册的手机号。`,
+      },
       terms[0],
       {
         name: 'amount',
         label: '划拨额度（元）',
         placeholder: '不填则先不划拨',
-        help: '立即从你的余额转入，没有用掉的随时可以收回。',
+        help: '立即从你的余额转入，没有用掉的随时可以收回；撤回邀请时全部退回。',
       },
       ...terms.slice(1),
     ],
@@ -101,11 +112,20 @@ export default defineResource({
   },
   actions: [
     {
+      name: 'invite',
+      label: '重新发送邀请',
+      icon: <Icon name="mail" />,
+      endpoint: sub_accounts.invite,
+      allowed: waiting,
+      when_off: 'hidden',
+      effect: `再发一条短信，有效期从现在起重新计算 ${limits.sub_account_invitation_days} 天。同一个手机号一天最多收到 ${limits.sub_account_invitations_per_day} 条邀请。`,
+    },
+    {
       name: 'allocate',
       label: '划拨额度',
       icon: <Icon name="plus" />,
       endpoint: sub_accounts.allocate,
-      allowed: active,
+      allowed: (sub) => !frozen(sub),
       effect: '立即从你的余额转给子账号，对方最多花到这个数；没有用掉的随时可以收回。',
       fields: [{ name: 'amount', label: '金额（元）', placeholder: '例如 100' }],
     },
@@ -132,15 +152,18 @@ export default defineResource({
       label: '解冻',
       icon: <Icon name="play" />,
       endpoint: sub_accounts.unfreeze,
-      allowed: (sub) => !active(sub),
+      allowed: frozen,
       when_off: 'hidden',
       effect: '对方可以重新登录；冻结时关机的实例不会自动开机。',
     },
   ],
-  remove: { effect: '剩余额度全部退回你的余额，对方不能再登录，手机号可以另行注册。还有实例时不能删除；账单都会保留。' },
+  remove: {
+    effect:
+      '还没有接受的邀请随之撤回。剩余额度全部退回你的余额，对方不能再登录，手机号可以另行注册。还有实例时不能删除；账单都会保留。',
+  },
   live: 'wallet',
   empty: {
     title: '还没有子账号',
-    hint: `给同事或学生各开一个，最多 ${limits.sub_accounts_max} 个：花费有上限，账单分得清。`,
+    hint: `邀请同事或学生各开一个，最多 ${limits.sub_accounts_max} 个：花费有上限，账单分得清。`,
   },
 })

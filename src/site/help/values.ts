@@ -73,6 +73,8 @@ export const help_values: Readonly<Record<string, string | number>> = {
   uploads_open_max: limits.uploads_open_max,
   download_link_minutes: minutes(limits.download_link_seconds),
   extract_files: limits.extract_files,
+  sub_account_invitation_days: limits.sub_account_invitation_days,
+  sub_account_invitations_per_day: limits.sub_account_invitations_per_day,
   extract_ratio: limits.extract_ratio,
   extract_levels: limits.extract_levels,
   file_path_max_bytes: limits.file_path_max_bytes,

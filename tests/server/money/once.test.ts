@@ -16,6 +16,7 @@ const no_money = [
   ...['instances.resize_disk', 'instances.migrate', 'instances.bulk', 'guards.extend'],
   ...['queue.create', 'queue.boot', 'queue.cancel', 'stock_alerts.create', 'stock_alerts.cancel', 'views.create'],
   ...['invoices.resend', 'sub_accounts.update', 'sub_accounts.freeze', 'sub_accounts.unfreeze'],
+  'sub_accounts.invite',
   ...['operator_products.create', 'operator_products.update', 'operator_products.on_sale', 'operator_products.off_sale'],
   ...['operator_products.request_price', 'operator_regions.create', 'operator_regions.update'],
   ...['operator_hosts.register', 'operator_hosts.drain', 'operator_hosts.undrain', 'operator_hosts.announce'],

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { auth } from '#contract/auth.ts'
 import { codes } from '#contract/codes.ts'
 import { instances } from '#contract/instances.ts'
 import { fenOfYuan } from '#contract/money.ts'
@@ -15,6 +14,7 @@ import { topUpBudgets } from '#server/modules/sub-accounts/top-up.service.ts'
 import { moneyOf } from '#tests/support/instance-money.ts'
 import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { addSubAccount, type SubTerms } from '#tests/support/sub-accounts.ts'
 
 let rental: Rental
 beforeAll(async () => {
@@ -25,13 +25,9 @@ afterEach(async () => expect(await rental.audit()).toEqual([]))
 
 let made = 0
 const phone = () => `17${String(++made).padStart(9, '0')}`
-type Terms = { price_max?: string; instances_max?: number; monthly?: string; amount?: string }
-
 /** A sub-account of a master, signed in. */
-async function addSub(master: Person, terms: Terms = {}): Promise<Person> {
-  const reply = await master.call(sub_accounts.create, { body: { phone: phone(), name: '标注组', ...terms } })
-  if (reply.status !== 200) throw new Error(reply.raw)
-  const { id } = reply.data
+async function addSub(master: Person, terms: SubTerms = {}): Promise<Person> {
+  const id = await addSubAccount(rental, master.id, terms)
   const now = rental.clock.now()
   const session_id = newId('session')
   await rental.deps.database.kysely
@@ -54,17 +50,6 @@ const take = (master: Person, sub: Person, amount: string) =>
   master.call(sub_accounts.take_back, { ...ofSub(sub), body: { amount } })
 
 describe('product §6 A sub-account', () => {
-  it('gets a free phone only, and signs in by the form of everybody', async () => {
-    const master = await rental.addPerson()
-    const body = { phone: phone(), name: '标注组', password: 'Gpu#2026sub' }
-    expect((await master.call(sub_accounts.create, { body })).status).toBe(200)
-    const again = await master.call(sub_accounts.create, { body })
-    expect([again.code, again.errors?.phone]).toEqual([codes.phone_taken.code, ['该手机号已注册，请换一个']])
-    const login = { phone: body.phone, password: body.password }
-    for (const account_type of ['main', 'sub'] as const)
-      expect((await rental.call(auth.login, { body: { ...login, account_type } }, { ip: '10.8.0.1' })).status).toBe(200)
-  })
-
   it('is verified as its master is, and knows whose it is', async () => {
     const [verified, stranger] = [await rental.addPerson(), await rental.addPerson({ real_name: false })]
     const [sub, unverified] = [await addSub(verified, { price_max: '3', monthly: '50' }), await addSub(stranger)]
@@ -247,14 +232,6 @@ describe('product §6 The end of a sub-account', () => {
     expect([await cash(master), await cash(sub)]).toEqual([before, 0n])
     expect((await master.call(sub_accounts.list)).total).toBe(0)
     expect((await sub.call(sub_accounts.own)).status).not.toBe(200)
-  })
-
-  it('frees its phone', async () => {
-    const master = await rental.addPerson()
-    const body = { phone: phone(), name: '旧组' }
-    const { id } = (await master.call(sub_accounts.create, { body })).data
-    await master.call(sub_accounts.remove, { params: { id } })
-    expect((await master.call(sub_accounts.create, { body: { ...body, name: '新组' } })).status).toBe(200)
   })
 
   it('frozen, it runs nothing and signs in nowhere until its master takes that back', async () => {

@@ -1,11 +1,10 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { AgreementField } from '#src/auth/AgreementField.tsx'
-import { initialState } from '#src/auth/login.state.ts'
 import { paths } from '#src/paths.ts'
 
 it('spec §5 Who registers can read all three agreements, in a new tab', () => {
-  render(<AgreementField state={initialState({ mode: 'register' })} send={() => undefined} />)
+  render(<AgreementField agreed={false} onAgree={() => undefined} />)
   expect(screen.getByRole('checkbox')).toHaveAccessibleName(/已阅读并同意.*《服务协议》.*《隐私政策》.*《反挖矿协议》/)
   const links = screen.getAllByRole('link')
   expect(links.map((link) => link.getAttribute('href'))).toEqual([

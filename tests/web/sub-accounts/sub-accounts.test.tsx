@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type SubAccount, sub_accounts } from '#contract/sub-accounts.ts'
@@ -17,6 +17,7 @@ const sub: SubAccount = {
   phone: '137****0009',
   state: 'active',
   has_password: false,
+  invited_until: null,
   remaining: '48.20',
   spent_month: '1.80',
   monthly: '50.00',
@@ -58,6 +59,31 @@ describe('product §6 Sub-accounts', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: '收回额度' }))
     expect(await within(dialog).findByText('最多可以收回 ¥48.20')).toBeInTheDocument()
     expect(sent).toEqual({ amount: '60' })
+  })
+
+  it('wait for whom they are for, are invited again, and withdrawn', async () => {
+    const waiting: SubAccount = { ...sub, state: 'invited', invited_until: '2026-11-30T06:05:00Z', instances: 0, running: 0 }
+    on(sub_accounts.list, () => ({ items: [waiting, { ...waiting, id: 'user-10', name: '测试组', state: 'expired' }], total: 2 }))
+    const sent: string[] = []
+    on(sub_accounts.invite, ({ params }) => {
+      sent.push(params.id)
+      return waiting
+    })
+    await openApp(list)
+    expect(within((await screen.findByRole('link', { name: '标注组' })).closest('tr')!).getByText('待接受')).toBeInTheDocument()
+    expect(within(screen.getByRole('link', { name: '测试组' }).closest('tr')!).getByText('邀请已过期')).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: '重新发送邀请 测试组' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog).toHaveTextContent('有效期从现在起重新计算 7 天')
+    await userEvent.click(within(dialog).getByRole('button', { name: '重新发送邀请' }))
+    await waitFor(() => expect(sent).toEqual(['user-10']))
+    expect(screen.queryByRole('button', { name: '冻结 标注组' })).toBeNull()
+  })
+
+  it('are given no password by their master', async () => {
+    await openApp(`${list}/create`)
+    expect(await screen.findByText(/设置自己的密码/)).toBeInTheDocument()
+    expect(screen.queryByLabelText(/密码/)).toBeNull()
   })
 
   it('are made by a form that refuses at its fields', async () => {

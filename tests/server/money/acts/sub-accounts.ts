@@ -5,14 +5,11 @@ import { sub_accounts } from '#contract/sub-accounts.ts'
 import type { MoneyLife } from '#tests/server/money/life.ts'
 import { Purse } from '#tests/server/money/purse.ts'
 import type { StepOf } from '#tests/server/money/steps.ts'
-
-let made = 0
+import { addSubAccount } from '#tests/support/sub-accounts.ts'
 
 async function subOf(life: MoneyLife): Promise<string> {
   if (life.sub_id) return life.sub_id
-  made += 1
-  const body = { phone: `17${String(made).padStart(9, '0')}`, name: '标注组' }
-  const { id } = (await life.person.call(sub_accounts.create, { body })).data
+  const id = await addSubAccount(life.world.rental, life.person.id)
   life.purses.set(id, new Purse())
   life.sub_id = id
   return id
