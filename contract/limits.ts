@@ -126,7 +126,7 @@ export const limits = {
   bill_confirm_working_days: 5, // spec §9
   major_change_notice_days: 3, // spec §9
   late_fee_percent_per_day: 0.1, // spec §9
-  adjust_alone_fen: 100_000, // by one operator on one day, both directions in all
+  operator_alone_fen: 100_000, // by one operator on one day: adjustments, coupons, refunds and bank transfers in all
   late_termination_days: 15, // spec §9: more than this
   mining_explanation_hours: 24, // spec §9
   liability_months: 12, // spec §9
@@ -158,7 +158,6 @@ export const limits = {
   picture_px: 2400,
   closing_days: 7,
   phone_changes_per_day: 3,
-  bank_transfer_two_people_fen: 10_000_000, // more than this takes two people
   bank_transfer_max_fen: 10_000_000_000,
   bank_transfers_open_max: 5,
   withdrawal_balance_min_fen: 1, // spec §9, type 1

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { limits } from '../limits.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { AmountInput, Id, Time, Yuan } from '../scalars.ts'
+import { alone_words } from './alone-words.ts'
 import { Reason } from './reason.ts'
 
 export const adjust_directions = { add: '增加', take: '扣减' } as const
@@ -19,8 +19,6 @@ export const OperatorAdjustment = z
   })
   .meta({ id: 'OperatorAdjustment' })
 export type OperatorAdjustment = z.infer<typeof OperatorAdjustment>
-
-const alone = `每人每天合计 ${limits.adjust_alone_fen / 100} 元`
 
 export const operator_adjustments = {
   list: endpoint({
@@ -39,8 +37,8 @@ export const operator_adjustments = {
     access: 'operator_finance',
     idempotent: true,
     step_up: true,
-    summary: `调整用户余额；超过${alone}须他人批准`,
-    message: `已提交：${alone}以内立即生效，更多的等待他人审批`,
+    summary: `调整用户余额；超过${alone_words}须他人批准`,
+    message: `已提交：${alone_words}以内立即生效，更多的等待他人审批`,
     source: 'decided: product §10, docs/decisions/037',
     body: z.object({
       user: z.string({ error: '请输入用户' }).trim().min(1, '请输入用户').max(64, '请输入完整手机号、UUID 或用户编号'),

@@ -3,6 +3,7 @@ import { BankTransfer } from '../bank-transfers.ts'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { Id, Time } from '../scalars.ts'
+import { alone_words } from './alone-words.ts'
 import { Reason } from './reason.ts'
 
 export const bank_transfer_review = {
@@ -22,7 +23,7 @@ export const OperatorBankTransfer = BankTransfer.omit({ status: true })
     real_name: z.string().nullable().meta({ description: '实名，脱敏' }),
     remark_code: z.string(),
     bank_reference: z.string().nullable(),
-    two_people: z.boolean().meta({ description: '金额较大，须两人先后确认' }),
+    two_people: z.boolean().meta({ description: '须两人先后确认' }),
     confirmed_by: Who.nullable(),
     confirmed_at: Time.nullable(),
     decided_by: Who.nullable(),
@@ -75,8 +76,8 @@ export const operator_bank_transfers = {
     access: 'operator_finance',
     idempotent: true,
     step_up: true,
-    summary: '确认到账；大额由第二人再确认一次才入账',
-    message: '已确认',
+    summary: `确认到账；超过${alone_words}的由第二人再确认一次才入账`,
+    message: `已确认：${alone_words}以内立即入账，更多的等待第二人复核`,
     source: 'decided: as list',
     params: ById,
     body: z.object({ bank_reference: BankReference }),

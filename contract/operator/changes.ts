@@ -12,6 +12,10 @@ export const change_kinds = {
   role: { label: '变更角色', decided_by: 'operator_admin' },
   unfreeze: { label: '解冻用户', decided_by: 'operator_support' },
   adjustment: { label: '余额调整', decided_by: 'operator_finance' },
+  coupon_open: { label: '开始发放', decided_by: 'operator_finance' },
+  coupon_codes: { label: '生成兑换码', decided_by: 'operator_finance' },
+  coupon_grant: { label: '发放优惠券', decided_by: 'operator_finance' },
+  refund: { label: '订单退款', decided_by: 'operator_finance' },
   llm_price: { label: '模型调价', decided_by: 'operator_finance' },
 } as const satisfies Record<string, { label: string; decided_by: OperatorAccess }>
 export type ChangeKind = keyof typeof change_kinds

@@ -5,8 +5,10 @@ import { ChargeRule } from '../instance.ts'
 import { limits } from '../limits.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { AmountInput, Id, Name, Time, Yuan } from '../scalars.ts'
+import { alone_words } from './alone-words.ts'
 
 export const campaign_states = {
+  waiting: '待复核',
   running: '进行中',
   upcoming: '未开始',
   gone: '已发完',
@@ -87,6 +89,7 @@ export const CouponCampaign = z
     taken: z.number().int(),
     per_user: z.number().int(),
     codes: z.number().int().meta({ description: '已生成的兑换码' }),
+    pending: z.number().int().meta({ description: '等待他人审批的发放' }),
     given: Yuan.meta({ description: '已发出的代金券面值之和' }),
     used: Yuan.meta({ description: '已抵扣或已优惠的金额之和' }),
     created_by: z.string(),
@@ -129,7 +132,7 @@ export const operator_coupons = {
     method: 'POST',
     path: '/api/v1/operator/coupon_campaign',
     step_up: true,
-    summary: '新建批次；条款建成后不能更改',
+    summary: `新建批次；条款建成后不能更改；供领取的面值合计超过${alone_words}须他人批准才开始发放`,
     message: '批次已建成',
     body: CampaignForm,
     data: CouponCampaign,
@@ -148,8 +151,8 @@ export const operator_coupons = {
     method: 'POST',
     path: '/api/v1/operator/coupon_campaign/:id/code',
     step_up: true,
-    summary: '生成兑换码',
-    message: '兑换码已生成，可以下载',
+    summary: `生成兑换码；面值合计超过${alone_words}须他人批准`,
+    message: `已提交：面值${alone_words}以内立即生成，更多的等待他人审批`,
     params: ById,
     body: z.object({ count: Count('数量', limits.coupon_codes_max) }),
     data: CouponCampaign,
@@ -170,8 +173,8 @@ export const operator_coupons = {
     method: 'POST',
     path: '/api/v1/operator/coupon_campaign/:id/grant',
     step_up: true,
-    summary: '发放给指定用户，每人一张',
-    message: '已发放',
+    summary: `发放给指定用户，每人一张；面值合计超过${alone_words}须他人批准；有发放权限的账号不能收`,
+    message: `已提交：面值${alone_words}以内立即发放，更多的等待他人审批`,
     params: ById,
     body: z.object({
       users: z

@@ -4,6 +4,7 @@ import { day_range, Keyword, listQuery } from '../list.ts'
 import { Order, OrderDetail } from '../orders.ts'
 import { AmountInput, Id, Time, Yuan } from '../scalars.ts'
 import { LedgerEntry } from '../wallet.ts'
+import { alone_words } from './alone-words.ts'
 import { Period, Reason } from './reason.ts'
 
 export const OperatorOrder = Order.extend({
@@ -14,6 +15,7 @@ export const OperatorOrder = Order.extend({
 export const OperatorOrderDetail = OrderDetail.extend({
   owner: OperatorOrder.shape.owner,
   refundable: Yuan.meta({ description: '实付现金中还没有退回的部分，最多退这么多；时长结束并计入邀请奖励之后为 0' }),
+  refund_pending: z.boolean().meta({ description: '有一笔退款等待他人审批' }),
   refund_effect: z.string().meta({ description: '全部退回之后实例会怎样；没有可退的，说明为什么' }),
 }).meta({ id: 'OperatorOrderDetail' })
 
@@ -72,8 +74,8 @@ export const operator_orders = {
     access: 'operator_finance',
     idempotent: true,
     step_up: true,
-    summary: '退还订单实付的现金到用户余额；全部退回时收回买到的时长',
-    message: '已退款，用户会收到通知',
+    summary: `退还订单实付的现金到用户余额；全部退回时收回买到的时长；超过${alone_words}须他人批准`,
+    message: `已提交：${alone_words}以内立即退款并通知用户，更多的等待他人审批`,
     source: 'decided: product §10',
     params: z.object({ id: Id }),
     body: z.object({ amount: AmountInput, reason: Reason }),

@@ -397,6 +397,14 @@ export interface DB {
     tried_at: Date | null
     failure: string | null
   }
+  given_alone: {
+    id: string
+    operator_id: string
+    kind: string
+    ref: string
+    amount_fen: bigint
+    at: Date
+  }
   gpu_releases: {
     id: GeneratedAlways<bigint>
     host_id: string

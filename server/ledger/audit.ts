@@ -144,6 +144,12 @@ const rules: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
   'a recharge is credited once when paid and never otherwise': sql`
     select count(*)::int as n from recharges r
     where (r.status = 'paid') <> exists (select 1 from ledger_transactions t where t.idem = 'recharge:' || r.trade_no)`,
+  'no operator has given or taken more on one day, without another, than one may alone': sql`
+    select count(*)::int as n from (
+      select operator_id, (at at time zone 'Asia/Shanghai')::date as day from (
+        select requested_by as operator_id, abs(amount_fen) as fen, at from balance_adjustments where approved_by is null
+        union all select operator_id, amount_fen, at from given_alone) x
+      group by 1, 2 having sum(fen) > ${limits.operator_alone_fen}) x`,
   'a balance adjustment has its posting, and every such posting its adjustment': sql`
     select count(*)::int as n from balance_adjustments b
     full join (select t.ref, e.amount_fen from ledger_transactions t join ledger_entries e on e.transaction_id = t.id

@@ -15,20 +15,6 @@ export const adjustmentsRepo = (db: Kysely<DB>) => ({
       .executeTakeFirstOrThrow()
     return fen
   },
-  /** Without standing in the way of rows that name him. */
-  lockOperator: (id: string) =>
-    db.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow(),
-  /** What an operator added and took without another, in all, in fen. */
-  aloneSince: async (requested_by: string, since: Date): Promise<bigint> => {
-    const { fen } = await db
-      .selectFrom('balance_adjustments')
-      .where('requested_by', '=', requested_by)
-      .where('approved_by', 'is', null)
-      .where('at', '>=', since)
-      .select(sql<bigint>`coalesce(sum(abs(amount_fen)), 0)::bigint`.as('fen'))
-      .executeTakeFirstOrThrow()
-    return fen
-  },
   list: (query: { page: number; page_size: number; sort?: 'at' | 'amount'; order?: 'asc' | 'desc'; keyword?: string }) => {
     let rows = db
       .selectFrom('balance_adjustments as b')

@@ -1,7 +1,5 @@
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
-import { dayOf, startOfDay } from '#contract/day.ts'
-import { limits } from '#contract/limits.ts'
 import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
 import type { operator_adjustments } from '#contract/operator/adjustments.ts'
 import type { DB } from '#server/db/types.ts'
@@ -25,21 +23,6 @@ export interface Adjustment {
 }
 
 const size = (fen: bigint): bigint => (fen < 0n ? -fen : fen)
-
-/**
- * Whether an operator may do it without another: with all he did alone on this day of Asia/Shanghai, added or taken, it
- * stays within the limit. Until the transaction ends he can do no other.
- */
-export async function mayAlone(
-  trx: Transaction<DB>,
-  { clock }: Pick<Deps, 'clock'>,
-  { requested_by, amount_fen }: Pick<Adjustment, 'requested_by' | 'amount_fen'>,
-): Promise<boolean> {
-  const repo = adjustmentsRepo(trx)
-  await repo.lockOperator(requested_by)
-  const done_fen = await repo.aloneSince(requested_by, startOfDay(dayOf(clock.now())))
-  return done_fen + size(amount_fen) <= BigInt(limits.adjust_alone_fen)
-}
 
 /** What the balance of a user was adjusted by so far, in fen; holds the wallet, so that it stays true. */
 export async function adjustedSoFar(trx: Transaction<DB>, user_id: string): Promise<bigint> {

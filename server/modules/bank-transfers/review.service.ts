@@ -15,13 +15,15 @@ import {
 import { presentTransfer, proofOf } from '#server/modules/bank-transfers/bank-transfers.service.ts'
 import { notify } from '#server/modules/notifications/notifications.service.ts'
 import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
+import { isOwnAccount, mayAlone, noteAlone } from '#server/modules/operator-limit/operator-limit.service.ts'
 import { lockAccount } from '#server/modules/users/accounts.service.ts'
 import { moneyArrived } from '#server/modules/wallet/receive-payment.service.ts'
 import { remarkCode } from '#server/modules/wallet/remark-code.policy.ts'
 import { Refusal, refuseField } from '#server/refusal.ts'
 
-const takesTwo = ({ amount_fen }: Pick<BankTransferRow, 'amount_fen'>): boolean =>
-  amount_fen > BigInt(limits.bank_transfer_two_people_fen)
+/** Whether two people have to confirm whoever begins: it is more than one may do on a day, or it has become so. */
+const takesTwo = ({ amount_fen, confirmed_by }: Pick<BankTransferRow, 'amount_fen' | 'confirmed_by'>): boolean =>
+  confirmed_by !== null || amount_fen > BigInt(limits.operator_alone_fen)
 
 /** As the audit log says it. */
 const word = ({ status }: Pick<BankTransferRow, 'status'>): string => bank_transfer_review[status as BankTransferReview]
@@ -68,7 +70,7 @@ async function lockOpen(trx: Transaction<DB>, { caller }: Context, id: string): 
   if (frozen_at || !hasDuty(role, 'operator_finance')) throw new Refusal('forbidden')
   const row = await bankTransfersRepo(trx).lock(id)
   if (!row) throw new Refusal('not_found')
-  if (row.user_id === caller.user_id) throw new Refusal('own_review')
+  if (await isOwnAccount(trx, caller.user_id, row.user_id)) throw new Refusal('own_review')
   if (row.status !== 'pending' && row.status !== 'confirmed') throw new Refusal('review_closed')
   return row
 }
@@ -80,7 +82,10 @@ async function keepReference(work: () => Promise<unknown>): Promise<void> {
   })
 }
 
-/** Confirms that the bank shows the money. Large amounts are credited when somebody else has confirmed the same number. */
+/**
+ * Confirms that the bank shows the money. What is more than one may do alone on a day is credited when somebody else has
+ * confirmed the same number.
+ */
 export const confirmTransfer = (ctx: Context, id: string, bank_reference: string) =>
   ctx.transaction(async (trx, afterCommit) => {
     const { deps, caller } = ctx
@@ -89,7 +94,8 @@ export const confirmTransfer = (ctx: Context, id: string, bank_reference: string
     const row = await lockOpen(trx, ctx, id)
     const other = await repo.findByReference(bank_reference)
     if (other && other.id !== id) throw refuseField('bank_reference_taken', 'bank_reference')
-    if (takesTwo(row) && row.status === 'pending') {
+    const alone = row.status === 'pending' && (await mayAlone(trx, deps, caller.user_id, row.amount_fen))
+    if (row.status === 'pending' && !alone) {
       const confirmed = { status: 'confirmed', bank_reference, confirmed_by: caller.user_id, confirmed_at: now }
       await keepReference(() => repo.update(id, confirmed))
       ctx.audit({
@@ -106,6 +112,7 @@ export const confirmTransfer = (ctx: Context, id: string, bank_reference: string
     await keepReference(() =>
       repo.update(id, { status: 'credited', bank_reference, decided_by: caller.user_id, decided_at: now }),
     )
+    if (alone) await noteAlone(trx, deps, { operator_id: caller.user_id, kind: 'transfer', ref: id, amount_fen: row.amount_fen })
     await post(trx, {
       idem: `recharge:bank:${id}`,
       kind: 'recharge',

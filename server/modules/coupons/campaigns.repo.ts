@@ -12,6 +12,8 @@ const used = sql<bigint>`coalesce(case when p.kind = 'voucher' then
   else (select sum(o.discount_fen) from coupons c join orders o on o.coupon_id = c.id and o.status not in ('refunded', 'cancelled')
         where c.campaign_id = p.id) end, 0)::bigint`
 
+const pending = sql<number>`(select count(*)::int from change_requests r where r.target_id = p.id and r.status = 'pending')`
+
 /** All SQL of campaigns and their codes. */
 export const campaignsRepo = (db: Kysely<DB>) => {
   const views = () =>
@@ -19,7 +21,7 @@ export const campaignsRepo = (db: Kysely<DB>) => {
       .selectFrom('coupon_campaigns as p')
       .innerJoin('users as u', 'u.id', 'p.created_by')
       .selectAll('p')
-      .select(['u.nickname as created_by_name', codes.as('codes'), used.as('used_fen')])
+      .select(['u.nickname as created_by_name', codes.as('codes'), pending.as('pending'), used.as('used_fen')])
   return {
     page: (query: {
       page: number
@@ -66,6 +68,7 @@ export const campaignsRepo = (db: Kysely<DB>) => {
     take: (id: string) => db.updateTable('coupon_campaigns').set({ taken: sql`taken + 1` }).where('id', '=', id).execute(),
     insert: (row: Insertable<DB['coupon_campaigns']>) => db.insertInto('coupon_campaigns').values(row).execute(),
     stop: (id: string, stopped_at: Date) => db.updateTable('coupon_campaigns').set({ stopped_at }).where('id', '=', id).execute(),
+    begin: (id: string) => db.updateTable('coupon_campaigns').set({ stopped_at: null }).where('id', '=', id).execute(),
     countCodes: async (campaign_id: string): Promise<number> => {
       const rows = db.selectFrom('coupon_codes').where('campaign_id', '=', campaign_id)
       return Number((await rows.select((eb) => eb.fn.countAll<bigint>().as('n')).executeTakeFirstOrThrow()).n)

@@ -4,7 +4,8 @@ import { limits } from '#contract/limits.ts'
 import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
 import type { CampaignState, CouponCampaign, CampaignForm as Form, HeldCoupon } from '#contract/operator/coupons.ts'
 import type { DB } from '#server/db/types.ts'
-import type { Context } from '#server/http/context.ts'
+import type { Deps } from '#server/deps.ts'
+import type { AfterCommit, Context } from '#server/http/context.ts'
 import type { Download } from '#server/http/download.ts'
 import { newId } from '#server/ids.ts'
 import { clearArrears } from '#server/modules/billing/arrears.service.ts'
@@ -17,6 +18,7 @@ import { type Names, scopeWords } from '#server/modules/coupons/scope.policy.ts'
 import { isVoucher, termsWords } from '#server/modules/coupons/terms.policy.ts'
 import { momentWords, validityWords } from '#server/modules/coupons/validity.ts'
 import { notify } from '#server/modules/notifications/notifications.service.ts'
+import { belongsToGiver } from '#server/modules/operator-limit/operator-limit.service.ts'
 import { Refusal, refuseField } from '#server/refusal.ts'
 
 function stateOf(row: CampaignRow, now: Date): CampaignState {
@@ -30,7 +32,7 @@ const present = (row: CampaignView, names: Names, now: Date): CouponCampaign => 
   id: row.id,
   name: row.name,
   kind: row.kind as CouponKind,
-  state: stateOf(row, now),
+  state: row.how === 'open' && row.stopped_at && row.pending > 0 ? 'waiting' : stateOf(row, now),
   terms: termsWords(row),
   scope: scopeWords(scopeOf(row), names),
   scope_ids: scopeOf(row),
@@ -40,13 +42,15 @@ const present = (row: CampaignView, names: Names, now: Date): CouponCampaign => 
   taken: row.taken,
   per_user: row.per_user,
   codes: row.codes,
+  pending: row.pending,
   given: yuanOfFen((row.face_fen ?? 0n) * BigInt(row.taken)),
   used: yuanOfFen(row.used_fen),
   created_by: row.created_by_name,
   created_at: row.created_at.toISOString(),
 })
 
-async function show(db: Kysely<DB>, id: string, now: Date): Promise<CouponCampaign> {
+/** A campaign as finance sees it. */
+export async function showCampaign(db: Kysely<DB>, id: string, now: Date): Promise<CouponCampaign> {
   const row = await campaignsRepo(db).view(id)
   if (!row) throw new Refusal('not_found')
   return present(row, await couponsRepo(db, now).names(), now)
@@ -60,7 +64,7 @@ export async function listCampaigns({ deps }: Context, query: Parameters<ReturnT
   return { items: items.map((row) => present(row, names, now)), total }
 }
 
-export const getCampaign = ({ deps }: Context, id: string) => show(deps.database.kysely, id, deps.clock.now())
+export const getCampaign = ({ deps }: Context, id: string) => showCampaign(deps.database.kysely, id, deps.clock.now())
 
 const chosen = <Item>(items: Item[]): Item[] | null => (items.length > 0 ? items : null)
 
@@ -71,7 +75,8 @@ const scopeFrom = ({ uses, product_ids, region_ids, charge_rules }: Form): Coupo
   charge_rules: chosen(charge_rules),
 })
 
-async function checkPlaces(trx: Transaction<DB>, { product_ids, region_ids }: Form): Promise<void> {
+/** Refuses where a form names a product or a region that is not there. */
+export async function checkPlaces(trx: Transaction<DB>, { product_ids, region_ids }: Form): Promise<void> {
   const repo = campaignsRepo(trx)
   if (product_ids.length > 0 && (await repo.knownProducts(product_ids)).length < new Set(product_ids).size)
     throw refuseField('not_found', 'product_ids', '有产品不存在')
@@ -80,7 +85,7 @@ async function checkPlaces(trx: Transaction<DB>, { product_ids, region_ids }: Fo
 }
 
 /** What a form gives; the fields of other kinds are left out. */
-const termsFrom = ({ kind, face, threshold, reduction, percent, cap }: Form) => ({
+export const termsFrom = ({ kind, face, threshold, reduction, percent, cap }: Form) => ({
   kind,
   face_fen: kind === 'voucher' ? fenOfYuan(face!) : null,
   threshold_fen: kind === 'voucher' ? null : fenOfYuan(threshold!),
@@ -110,15 +115,9 @@ export async function foundCampaign(trx: Transaction<DB>, form: Form, created_by
   return id
 }
 
-export const createCampaign = (ctx: Context, form: Form): Promise<CouponCampaign> =>
-  ctx.transaction(async (trx) => {
-    const now = ctx.deps.clock.now()
-    await checkPlaces(trx, form)
-    if (form.validity === 'dates' && new Date(form.ends_at!) <= now) throw refuseField('invalid', 'ends_at', '结束时间须晚于现在')
-    const id = await foundCampaign(trx, form, ctx.caller.user_id, now)
-    ctx.audit({ target_id: id, after: { name: form.name, terms: termsWords(termsFrom(form)), quota: String(form.quota) } })
-    return show(trx, id, now)
-  })
+/** What one of a campaign is worth at most; of a discount without a cap, the most that one coupon may be worth. */
+export const worthFen = ({ face_fen, reduction_fen, cap_fen }: Pick<CampaignRow, 'face_fen' | 'reduction_fen' | 'cap_fen'>) =>
+  face_fen ?? reduction_fen ?? cap_fen ?? BigInt(limits.coupon_amount_max_fen)
 
 export async function lockCampaign(trx: Transaction<DB>, id: string): Promise<CampaignRow> {
   const row = await campaignsRepo(trx).lock(id)
@@ -133,71 +132,86 @@ export const stopCampaign = (ctx: Context, id: string): Promise<CouponCampaign> 
     if (row.stopped_at) throw new Refusal('nothing_to_change')
     await campaignsRepo(trx).stop(id, now)
     ctx.audit({ before: { state: stateOf(row, now) }, after: { state: 'stopped' } })
-    return show(trx, id, now)
+    return showCampaign(trx, id, now)
   })
 
-/** Makes so many codes more, as far as the quota has something left for them. */
-export const makeCodes = (ctx: Context, id: string, count: number): Promise<CouponCampaign> =>
-  ctx.transaction(async (trx) => {
-    const { deps } = ctx
-    const now = deps.clock.now()
-    const row = await lockCampaign(trx, id)
-    if (row.how !== 'code') throw new Refusal('action_not_allowed', { message: '这个批次不用兑换码' })
-    if (row.stopped_at) throw new Refusal('campaign_stopped')
-    const made = await campaignsRepo(trx).countCodes(id)
-    if (made + count > row.quota)
-      throw refuseField('invalid', 'count', `总数量 ${row.quota}，最多还能生成 ${row.quota - made} 个`)
-    const hashOf = (n: number) => codeHash(codeOf(deps.keys.coupon_codes, id, n))
-    await campaignsRepo(trx).insertCodes(
-      Array.from({ length: count }, (_, nth) => ({ hash: hashOf(made + nth + 1), campaign_id: id, n: made + nth + 1 })),
-    )
-    ctx.audit({ before: { codes: String(made) }, after: { codes: String(made + count) } })
-    return show(trx, id, now)
-  })
+/** Keeps a campaign that is new from being given out until `openCampaign`. */
+export const holdCampaign = (trx: Transaction<DB>, id: string, now: Date) => campaignsRepo(trx).stop(id, now)
+
+export const openCampaign = (trx: Transaction<DB>, id: string) => campaignsRepo(trx).begin(id)
+
+export const countCodes = (trx: Transaction<DB>, id: string): Promise<number> => campaignsRepo(trx).countCodes(id)
+
+/** How many codes a locked campaign has, where it may have so many more. */
+export async function roomForCodes(trx: Transaction<DB>, row: CampaignRow, count: number): Promise<number> {
+  if (row.how !== 'code') throw new Refusal('action_not_allowed', { message: '这个批次不用兑换码' })
+  if (row.stopped_at) throw new Refusal('campaign_stopped')
+  const made = await countCodes(trx, row.id)
+  if (made + count > row.quota) throw refuseField('invalid', 'count', `总数量 ${row.quota}，最多还能生成 ${row.quota - made} 个`)
+  return made
+}
+
+/** Makes so many codes more, as far as the quota has something left for them. Answers how many there were. */
+export async function writeCodes(
+  trx: Transaction<DB>,
+  { keys }: Pick<Deps, 'keys'>,
+  row: CampaignRow,
+  count: number,
+): Promise<number> {
+  const made = await roomForCodes(trx, row, count)
+  const hashOf = (n: number) => codeHash(codeOf(keys.coupon_codes, row.id, n))
+  await campaignsRepo(trx).insertCodes(
+    Array.from({ length: count }, (_, nth) => ({ hash: hashOf(made + nth + 1), campaign_id: row.id, n: made + nth + 1 })),
+  )
+  return made
+}
 
 /** The codes of a campaign as CSV, each with when it was redeemed. */
 export async function downloadCodes({ deps }: Context, id: string): Promise<Download> {
   const db = deps.database.kysely
-  const { name } = await show(db, id, deps.clock.now())
+  const { name } = await showCampaign(db, id, deps.clock.now())
   const lines = (await campaignsRepo(db).codes(id)).map(
     ({ n, claimed_at }) => `${codeOf(deps.keys.coupon_codes, id, n)},${claimed_at ? momentWords(claimed_at) : ''}`,
   )
   return { body: Buffer.from(`\uFEFF${['兑换码,兑换时间', ...lines].join('\r\n')}\r\n`), file_name: `${name} 兑换码.csv` }
 }
 
-/** Gives one to each of the people named by phone or id, or to none where somebody is unknown or has his share. */
-export const grantTo = (ctx: Context, id: string, text: string): Promise<CouponCampaign> =>
-  ctx.transaction(async (trx, afterCommit) => {
-    const { deps } = ctx
-    const now = deps.clock.now()
-    const named = [...new Set(text.split(/[\s,，;；]+/).filter(Boolean))]
-    if (named.length > limits.coupon_grant_max) throw refuseField('invalid', 'users', `一次最多 ${limits.coupon_grant_max} 人`)
-    const row = await lockCampaign(trx, id)
-    if (row.how !== 'grant') throw new Refusal('action_not_allowed', { message: '这个批次不由平台发放' })
-    const closed = whyClosed(row, now)
-    if (closed) throw new Refusal('coupon_gone', { message: `该批次${closed}` })
-    const found = await campaignsRepo(trx).usersOf(named)
-    const unknown = named.filter((name) => !found.some(({ id: user_id, phone }) => name === user_id || name === phone))
-    if (unknown.length > 0) throw refuseField('invalid', 'users', `没有这些用户：${unknown.slice(0, 5).join('、')}`)
-    if (row.taken + found.length > row.quota) throw refuseField('invalid', 'users', `只剩 ${row.quota - row.taken} 张`)
-    for (const user of [...found].sort((a, b) => (a.id < b.id ? -1 : 1))) {
-      await give(trx, afterCommit, deps, row, user.id).catch((error: unknown) => {
-        if (error instanceof Refusal && error.name_of_code === 'coupon_limit')
-          throw refuseField('coupon_limit', 'users', `用户 ${user.id} 已领满 ${row.per_user} 张`)
-        throw error
-      })
-      await clearArrears(trx, user.id, now)
-      await notify(trx, afterCommit, deps, {
-        user_id: user.id,
-        class: 'activity',
-        title: `收到一张${coupon_kinds[row.kind as CouponKind]}：${row.name}`,
-        content: `${termsWords(row)}，${validityWords(row)}。${isVoucher(row.kind) ? '付费时自动抵扣。' : '下单时选用。'}`,
-        link: '/console/cost/coupon',
-      })
-    }
-    ctx.audit({ after: { users: found.map((user) => user.id).join('、') } })
-    return show(trx, id, now)
-  })
+/** The people named by phone or id whom a locked campaign may give one each; refuses all where one of them may have none. */
+export async function receiversOf(trx: Transaction<DB>, row: CampaignRow, text: string, now: Date): Promise<string[]> {
+  const named = [...new Set(text.split(/[\s,，;；、]+/).filter(Boolean))]
+  if (named.length > limits.coupon_grant_max) throw refuseField('invalid', 'users', `一次最多 ${limits.coupon_grant_max} 人`)
+  if (row.how !== 'grant') throw new Refusal('action_not_allowed', { message: '这个批次不由平台发放' })
+  const closed = whyClosed(row, now)
+  if (closed) throw new Refusal('coupon_gone', { message: `该批次${closed}` })
+  const found = await campaignsRepo(trx).usersOf(named)
+  const unknown = named.filter((name) => !found.some(({ id, phone }) => name === id || name === phone))
+  if (unknown.length > 0) throw refuseField('invalid', 'users', `没有这些用户：${unknown.slice(0, 5).join('、')}`)
+  if (row.taken + found.length > row.quota) throw refuseField('invalid', 'users', `只剩 ${row.quota - row.taken} 张`)
+  for (const { id } of found)
+    if (await belongsToGiver(trx, id)) throw refuseField('forbidden', 'users', `有发放权限的账号不能收：${id}`)
+  return found.map(({ id }) => id).toSorted()
+}
+
+/** Gives one of a locked campaign to each of its receivers, or to none where one of them has his share. */
+export async function giveEach(
+  ...[trx, afterCommit, deps, row, users]: [Transaction<DB>, AfterCommit, Deps, CampaignRow, readonly string[]]
+): Promise<void> {
+  for (const user_id of users) {
+    await give(trx, afterCommit, deps, row, user_id).catch((error: unknown) => {
+      if (error instanceof Refusal && error.name_of_code === 'coupon_limit')
+        throw refuseField('coupon_limit', 'users', `用户 ${user_id} 已领满 ${row.per_user} 张`)
+      throw error
+    })
+    await clearArrears(trx, user_id, deps.clock.now())
+    await notify(trx, afterCommit, deps, {
+      user_id,
+      class: 'activity',
+      title: `收到一张${coupon_kinds[row.kind as CouponKind]}：${row.name}`,
+      content: `${termsWords(row)}，${validityWords(row)}。${isVoucher(row.kind) ? '付费时自动抵扣。' : '下单时选用。'}`,
+      link: '/console/cost/coupon',
+    })
+  }
+}
 
 export async function listHeld({ deps }: Context, query: Parameters<ReturnType<typeof couponsRepo>['held']>[0]) {
   const repo = couponsRepo(deps.database.kysely, deps.clock.now())

@@ -5,6 +5,7 @@ import * as campaigns from '#server/modules/coupons/campaigns.service.ts'
 import { claimCoupon, listOffers, redeemCode } from '#server/modules/coupons/claim.service.ts'
 import { getConfig, setConfig } from '#server/modules/coupons/config.service.ts'
 import { fitCoupons, getCoupon, listCouponEntries, listCoupons } from '#server/modules/coupons/coupons.service.ts'
+import * as giving from '#server/modules/operator/coupons.service.ts'
 
 export function couponRoutes(http: Http): void {
   mount(http, 'coupons', coupons, {
@@ -21,11 +22,11 @@ export function couponRoutes(http: Http): void {
   mount(http, 'operator_coupons', operator_coupons, {
     list: (ctx, { query }) => campaigns.listCampaigns(ctx, query),
     get: (ctx, { params }) => campaigns.getCampaign(ctx, params.id),
-    create: (ctx, { body }) => campaigns.createCampaign(ctx, body),
+    create: (ctx, { body }) => giving.createCampaign(ctx, body),
     stop: (ctx, { params }) => campaigns.stopCampaign(ctx, params.id),
-    make_codes: (ctx, { params, body }) => campaigns.makeCodes(ctx, params.id, body.count),
+    make_codes: (ctx, { params, body }) => giving.makeCodes(ctx, params.id, body.count),
     codes: (ctx, { params }) => campaigns.downloadCodes(ctx, params.id),
-    grant: (ctx, { params, body }) => campaigns.grantTo(ctx, params.id, body.users),
+    grant: (ctx, { params, body }) => giving.grantTo(ctx, params.id, body.users),
     held: (ctx, { query }) => campaigns.listHeld(ctx, query),
   })
 }

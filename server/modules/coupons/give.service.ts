@@ -8,6 +8,7 @@ import { type CampaignRow, campaignsRepo } from '#server/modules/coupons/campaig
 import { couponsRepo } from '#server/modules/coupons/coupons.repo.ts'
 import { isVoucher } from '#server/modules/coupons/terms.policy.ts'
 import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
+import { belongsToGiver } from '#server/modules/operator-limit/operator-limit.service.ts'
 import { Refusal } from '#server/refusal.ts'
 
 const day_ms = 86_400_000
@@ -21,13 +22,14 @@ export function whyClosed(row: CampaignRow, now: Date): string | null {
 
 /**
  * Gives one of a locked campaign to a user and answers its id; a voucher is filled in the same transaction. Refuses
- * `coupon_gone` when there is none left and `coupon_limit` when he has all he may have.
+ * `coupon_gone` when there is none left, `coupon_limit` when he has all he may have, and whoever may give things away himself.
  */
 export async function give(
   ...[trx, afterCommit, deps, campaign, user_id]: [Transaction<DB>, AfterCommit, Deps, CampaignRow, string]
 ): Promise<string> {
   const now = deps.clock.now()
   if (whyClosed(campaign, now)) throw new Refusal('coupon_gone')
+  if (await belongsToGiver(trx, user_id)) throw new Refusal('action_not_allowed', { message: '有发放权限的账号不能领取' })
   if ((await campaignsRepo(trx).countOf(campaign.id, user_id)) >= campaign.per_user) throw new Refusal('coupon_limit')
   const id = newId('coupon')
   await campaignsRepo(trx).take(campaign.id)

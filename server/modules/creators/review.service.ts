@@ -7,6 +7,7 @@ import { type CreatorAuditRow, type CreatorCase, creatorsRepo } from '#server/mo
 import { presentAudit } from '#server/modules/creators/creators.service.ts'
 import { notify } from '#server/modules/notifications/notifications.service.ts'
 import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
+import { isOwnAccount } from '#server/modules/operator-limit/operator-limit.service.ts'
 import { Refusal } from '#server/refusal.ts'
 
 const creator_page = '/community/creative-income'
@@ -52,7 +53,7 @@ const decide = (ctx: Context, id: string, { check, change, is_creator, told, aft
     const repo = creatorsRepo(trx)
     const row = await repo.lock(id)
     if (!row) throw new Refusal('not_found')
-    if (row.user_id === caller.user_id) throw new Refusal('own_change')
+    if (await isOwnAccount(trx, caller.user_id, row.user_id)) throw new Refusal('own_change')
     const before = await repo.lockUser(row.user_id)
     check(row, before.is_creator)
     await repo.update(id, change)

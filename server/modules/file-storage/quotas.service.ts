@@ -8,8 +8,10 @@ import { type QuotaView, quotasRepo } from '#server/modules/file-storage/quotas.
 import { usageRepo } from '#server/modules/file-storage/usage.repo.ts'
 import { quotaOf, regionOf } from '#server/modules/file-storage/usage.service.ts'
 import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
+import { isOwnAccount } from '#server/modules/operator-limit/operator-limit.service.ts'
 import { lockAccount } from '#server/modules/users/accounts.service.ts'
 import { maskPhone } from '#server/modules/users/masks.policy.ts'
+import { Refusal } from '#server/refusal.ts'
 
 const gb = 1_073_741_824
 const default_bytes = BigInt(limits.storage_free_gb) * BigInt(gb)
@@ -48,6 +50,8 @@ export async function setQuota(
   const region_id = await regionOf(deps, named)
   return ctx.transaction(async (trx, afterCommit) => {
     await lockAccount(trx, user_id)
+    if (await isOwnAccount(trx, ctx.caller.user_id, user_id))
+      throw new Refusal('own_change', { message: '不能设置自己账号的配额，请由其他运营人员设置' })
     const before = await usageRepo(trx).lock(user_id, region_id)
     await quotasRepo(trx).set(user_id, region_id, BigInt(quota_gb) * BigInt(gb), reason)
     ctx.audit({

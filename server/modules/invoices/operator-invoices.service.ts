@@ -7,6 +7,7 @@ import { mailsFor, partsOf } from '#server/modules/invoices/invoices.service.ts'
 import { mailsRepo } from '#server/modules/invoices/mails.repo.ts'
 import { type Move, moveInvoice } from '#server/modules/invoices/move.ts'
 import { tellFlushDeclined, tellFlushed, tellIssued, tellRejected } from '#server/modules/invoices/notices.ts'
+import { isOwnAccount } from '#server/modules/operator-limit/operator-limit.service.ts'
 import { Refusal, refuseField } from '#server/refusal.ts'
 
 type Parts = Awaited<ReturnType<typeof partsOf>>
@@ -39,7 +40,7 @@ const decide = (
     const repo = invoicesRepo(trx)
     const row = await repo.lock(id)
     if (!row) throw new Refusal('not_found')
-    if (row.user_id === ctx.caller.user_id) throw new Refusal('own_review')
+    if (await isOwnAccount(trx, ctx.caller.user_id, row.user_id)) throw new Refusal('own_review')
     const { beyond_fen } = (await repo.find(id))!
     const move = moveOf(row, beyond_fen)
     for (const number of [move.changes?.number, move.changes?.red_number])

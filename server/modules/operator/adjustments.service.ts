@@ -2,9 +2,10 @@ import type { z } from 'zod'
 import { yuanOfFen } from '#contract/money.ts'
 import type { operator_adjustments } from '#contract/operator/adjustments.ts'
 import type { Context } from '#server/http/context.ts'
-import { adjust, adjustedSoFar, amountOf, mayAlone } from '#server/modules/adjustments/adjustments.service.ts'
+import { adjust, adjustedSoFar, amountOf } from '#server/modules/adjustments/adjustments.service.ts'
 import { requestChange } from '#server/modules/operator/changes.service.ts'
 import { peopleRepo } from '#server/modules/operator/people.repo.ts'
+import { isOwnAccount, mayAlone } from '#server/modules/operator-limit/operator-limit.service.ts'
 import { refuseField } from '#server/refusal.ts'
 
 type Wish = z.output<(typeof operator_adjustments)['create']['body']>
@@ -15,9 +16,9 @@ export const adjustBalance = (ctx: Context, wish: Wish) =>
     const { deps, caller } = ctx
     const person = await peopleRepo(trx).known(wish.user)
     if (!person) throw refuseField('not_found', 'user', '没有这个用户，请输入完整手机号、UUID 或用户编号')
-    if (person.id === caller.user_id) throw refuseField('forbidden', 'user', '不能调整自己的余额')
+    if (await isOwnAccount(trx, caller.user_id, person.id)) throw refuseField('forbidden', 'user', '不能调整自己的余额')
     const amount_fen = amountOf(wish)
-    const alone = await mayAlone(trx, deps, { requested_by: caller.user_id, amount_fen })
+    const alone = await mayAlone(trx, deps, caller.user_id, amount_fen)
     const before_fen = await adjustedSoFar(trx, person.id)
     if (!alone) {
       const { id } = await requestChange(trx, afterCommit, ctx, {

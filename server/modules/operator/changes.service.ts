@@ -10,6 +10,7 @@ import { notify } from '#server/modules/notifications/notifications.service.ts'
 import { kinds } from '#server/modules/operator/change-kinds.ts'
 import { type ChangeRow, changesRepo } from '#server/modules/operator/changes.repo.ts'
 import { changedFacts, type Facts, sameFacts } from '#server/modules/operator/facts.ts'
+import { isOwnAccount } from '#server/modules/operator-limit/operator-limit.service.ts'
 import { lockAccount, operatorsWith } from '#server/modules/users/accounts.service.ts'
 import { Refusal } from '#server/refusal.ts'
 
@@ -117,8 +118,8 @@ async function lockPending(trx: Transaction<DB>, { caller }: Context, id: string
 }
 
 /**
- * Approves or rejects. Nobody decides what they requested (product §10); the table refuses it, too. Nor what their own
- * balance would be changed by, which they could not have requested either.
+ * Approves or rejects. Nobody decides what they requested (product §10); the table refuses it, too. Nor what is
+ * about their own account, which they could not have requested either.
  */
 export const decideChange = (
   ctx: Context,
@@ -132,10 +133,11 @@ export const decideChange = (
     const { row, own, duty } = await lockPending(trx, ctx, id)
     if (own) throw new Refusal('own_change')
     if (!duty) throw new Refusal('forbidden')
-    if (row.kind === 'adjustment' && row.target_id === caller.user_id)
-      throw new Refusal('own_change', { message: '不能审批自己的余额调整，请由其他有权限的运营人员审批' })
     const { kind, target_id } = { ...row, kind: row.kind as ChangeKind }
     const [before, after] = [row.before as Facts, row.after as Facts]
+    const whose = await kinds[kind].whose?.(trx, target_id, after)
+    if (whose && (await isOwnAccount(trx, caller.user_id, whose)))
+      throw new Refusal('own_change', { message: '不能审批与自己账号有关的变更，请由其他有权限的运营人员审批' })
     if (verdict === 'approved' && !sameFacts(await kinds[kind].present(trx, target_id), before))
       throw new Refusal('change_outdated')
     await changesRepo(trx).update(id, { status: verdict, decided_by: caller.user_id, decided_at: deps.clock.now(), note })

@@ -23,11 +23,12 @@ import * as images from '#server/modules/operator/images.service.ts'
 import * as instances from '#server/modules/operator/instances.service.ts'
 import * as money from '#server/modules/operator/money.service.ts'
 import * as products from '#server/modules/operator/products.service.ts'
+import { refundByOperator } from '#server/modules/operator/refunds.service.ts'
 import * as regions from '#server/modules/operator/regions.service.ts'
 import * as site from '#server/modules/operator/site-content.service.ts'
 import * as users from '#server/modules/operator/users.service.ts'
 import { listAllOrders } from '#server/modules/orders/all-orders.service.ts'
-import { getAnyOrder, refundByOperator } from '#server/modules/orders/operator-refund.service.ts'
+import { getAnyOrder } from '#server/modules/orders/operator-refund.service.ts'
 
 /** The back office (product §10). Who may call what stands in the contract. */
 export function operatorRoutes(http: Http): void {

@@ -7,6 +7,7 @@ import { cashTotals, consumedFen } from '#server/ledger/ledger.ts'
 import { fundsOf } from '#server/modules/billing/funds.service.ts'
 import { isPendingFor, requestChange } from '#server/modules/operator/changes.service.ts'
 import { peopleRepo } from '#server/modules/operator/people.repo.ts'
+import { isOwnAccount } from '#server/modules/operator-limit/operator-limit.service.ts'
 import { freezeAccount, lockAccount } from '#server/modules/users/accounts.service.ts'
 import { latestCertification } from '#server/modules/users/certification.service.ts'
 import { maskPhone } from '#server/modules/users/masks.policy.ts'
@@ -81,6 +82,8 @@ export const requestUnfreeze = (ctx: Context, id: string, reason: string) =>
 export const requestRole = (ctx: Context, id: string, role: Role, reason: string) =>
   ctx.transaction(async (trx, afterCommit) => {
     const { nickname } = await lockAccount(trx, id)
+    if (await isOwnAccount(trx, ctx.caller.user_id, id))
+      throw new Refusal('own_change', { message: '不能变更自己账号的角色，请由另一位管理员提出' })
     return requestChange(trx, afterCommit, ctx, {
       kind: 'role',
       target_id: id,

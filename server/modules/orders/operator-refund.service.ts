@@ -1,10 +1,11 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
 import { charge_rules } from '#contract/instances.ts'
-import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
+import { yuanOfFen } from '#contract/money.ts'
 import type { OperatorOrderDetail } from '#contract/operator/money.ts'
 import type { DB } from '#server/db/types.ts'
-import type { Context } from '#server/http/context.ts'
+import type { Deps } from '#server/deps.ts'
+import type { AfterCommit, Context } from '#server/http/context.ts'
 import { cashBalance } from '#server/ledger/ledger.ts'
 import { clearArrears } from '#server/modules/billing/arrears.service.ts'
 import { takeBackImageTime } from '#server/modules/creator-income/image-time.service.ts'
@@ -42,6 +43,7 @@ async function present(db: Kysely<DB>, row: OrderRow, now: Date): Promise<z.inpu
     ...(await presentDetail(db, row, now)),
     owner: { id: row.user_id, nickname: await repo.nickname(row.user_id) },
     refundable: yuanOfFen(refundable_fen),
+    refund_pending: await repo.isRefundPending(row.id),
     refund_effect:
       refundable_fen === 0n
         ? await whyNothing(db, row.id)
@@ -49,58 +51,66 @@ async function present(db: Kysely<DB>, row: OrderRow, now: Date): Promise<z.inpu
   }
 }
 
-export async function getAnyOrder({ deps }: Context, id: string): Promise<z.input<typeof OperatorOrderDetail>> {
-  const row = await ordersRepo(deps.database.kysely).findAny(id)
+/** An order as finance sees it. */
+export async function showAny(db: Kysely<DB>, id: string, now: Date): Promise<z.input<typeof OperatorOrderDetail>> {
+  const row = await ordersRepo(db).findAny(id)
   if (!row) throw new Refusal('not_found')
-  return present(deps.database.kysely, row, deps.clock.now())
+  return present(db, row, now)
+}
+
+export const getAnyOrder = ({ deps }: Context, id: string) => showAny(deps.database.kysely, id, deps.clock.now())
+
+/** An order that gives money back, held; its instance is locked before the wallet of its owner, and the order last. */
+export async function lockForRefund(trx: Transaction<DB>, id: string): Promise<OrderRow> {
+  const found = await ordersRepo(trx).findAny(id)
+  if (!found) throw new Refusal('not_found')
+  if (found.instance_id !== null) await lockInstance(trx, found.instance_id)
+  await cashBalance(trx, found.user_id, { lock: true })
+  await ordersRepo(trx).lock(id)
+  return (await ordersRepo(trx).findAny(id))!
+}
+
+/** Refuses what was not paid in cash or is back already, and all of what has counted for an inviter. Answers if all is asked for. */
+export async function checkRefund(trx: Transaction<DB>, order: OrderRow, cash_fen: bigint): Promise<{ full: boolean }> {
+  const refundable_fen = await refundableFen(trx, order)
+  if (refundable_fen === 0n)
+    throw new Refusal('order_not_refundable', (await hasCounted(trx, order.id)) ? { message: counted_words } : {})
+  if (cash_fen > refundable_fen) throw refuseField('invalid', 'amount', `最多可退 ${yuanOfFen(refundable_fen)} 元`)
+  return { full: cash_fen === refundable_fen }
 }
 
 /**
- * Gives cash of an order back to the balance; refuses at `amount` what was not paid in cash or is back already, and all of
- * what has counted for an inviter. When all is back, the time it bought is taken back as well (product §5, §10).
+ * Gives cash of a locked order back to the balance. When all is back, the time it bought is taken back as well (product §5,
+ * §10). Answers the status the order has then.
  */
-export async function refundByOperator(
-  ctx: Context,
-  id: string,
-  { amount, reason }: { amount: string; reason: string },
-): Promise<z.input<typeof OperatorOrderDetail>> {
-  const { deps, caller } = ctx
-  const found = await ordersRepo(deps.database.kysely).findAny(id)
-  if (!found) throw new Refusal('not_found')
-  const cash_fen = fenOfYuan(amount)
-  return ctx.transaction(async (trx, afterCommit) => {
-    const now = deps.clock.now()
-    const { user_id, instance_id } = found
-    // An instance is locked before the wallet of its owner, and the order last.
-    if (instance_id !== null) await lockInstance(trx, instance_id)
-    await cashBalance(trx, user_id, { lock: true })
-    await ordersRepo(trx).lock(id)
-    const order = (await ordersRepo(trx).findAny(id))!
-    const refundable_fen = await refundableFen(trx, order)
-    if (refundable_fen === 0n)
-      throw new Refusal('order_not_refundable', (await hasCounted(trx, id)) ? { message: counted_words } : {})
-    if (cash_fen > refundable_fen) throw refuseField('invalid', 'amount', `最多可退 ${yuanOfFen(refundable_fen)} 元`)
-    const full = cash_fen === refundable_fen
-    const ended =
-      full && sells_time(order) && order.instance_id !== null
-        ? await takeBackTime(trx, afterCommit, deps, order.instance_id, periodMs(order.charge_rule, order.quantity))
-        : null
-    const took_time = ended !== null
-    if (ended) await takeBackImageTime(trx, { instance_id: instance_id!, order_id: id, ms: ended.taken_ms }, now)
-    await giveBack(trx, afterCommit, deps, order, { cash_fen, reason, operator_id: caller.user_id, took_time })
-    await clearArrears(trx, user_id, now)
-    const time_note = took_time ? '买到的时长已随全额退款收回；套餐到期后实例自动关机，数据保留 15 天。' : ''
-    await notify(trx, afterCommit, deps, {
-      user_id,
-      class: 'balance',
-      title: `订单退款 ${yuanOfFen(cash_fen)} 元已到余额`,
-      content: `${order.title}。原因：${reason}。${time_note}`,
-      link: `/console/cost/my-order/${id}`,
-    })
-    ctx.audit({
-      before: { refunded: yuanOfFen(order.refunded_fen), status: order.status },
-      after: { refunded: yuanOfFen(order.refunded_fen + cash_fen), status: full ? 'refunded' : order.status, reason },
-    })
-    return present(trx, (await ordersRepo(trx).findAny(id))!, now)
+export async function refundOrder(
+  ...[trx, afterCommit, deps, order, back]: [
+    Transaction<DB>,
+    AfterCommit,
+    Deps,
+    OrderRow,
+    { cash_fen: bigint; reason: string; operator_id: string },
+  ]
+): Promise<string> {
+  const now = deps.clock.now()
+  const { id, user_id, instance_id } = order
+  const { cash_fen, reason } = back
+  const { full } = await checkRefund(trx, order, cash_fen)
+  const ended =
+    full && sells_time(order) && instance_id !== null
+      ? await takeBackTime(trx, afterCommit, deps, instance_id, periodMs(order.charge_rule, order.quantity))
+      : null
+  const took_time = ended !== null
+  if (ended) await takeBackImageTime(trx, { instance_id: instance_id!, order_id: id, ms: ended.taken_ms }, now)
+  await giveBack(trx, afterCommit, deps, order, { ...back, took_time })
+  await clearArrears(trx, user_id, now)
+  const time_note = took_time ? '买到的时长已随全额退款收回；套餐到期后实例自动关机，数据保留 15 天。' : ''
+  await notify(trx, afterCommit, deps, {
+    user_id,
+    class: 'balance',
+    title: `订单退款 ${yuanOfFen(cash_fen)} 元已到余额`,
+    content: `${order.title}。原因：${reason}。${time_note}`,
+    link: `/console/cost/my-order/${id}`,
   })
+  return full ? 'refunded' : order.status
 }

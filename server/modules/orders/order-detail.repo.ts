@@ -7,6 +7,14 @@ export const orderDetailRepo = (db: Kysely<DB>) => ({
   instance: (id: string) => db.selectFrom('instances').selectAll().where('id', '=', id).executeTakeFirst(),
   nickname: async (user_id: string): Promise<string> =>
     (await db.selectFrom('users').select('nickname').where('id', '=', user_id).executeTakeFirstOrThrow()).nickname,
+  isRefundPending: async (order_id: string): Promise<boolean> =>
+    (await db
+      .selectFrom('change_requests')
+      .select('id')
+      .where('kind', '=', 'refund')
+      .where('target_id', '=', order_id)
+      .where('status', '=', 'pending')
+      .executeTakeFirst()) !== undefined,
   /** Rows of 收支明细 that an order has caused, in the order in which they were posted. */
   entries: (user_id: string, order_id: string) =>
     db

@@ -7,6 +7,7 @@ import type { Context } from '#server/http/context.ts'
 import type { Download } from '#server/http/download.ts'
 import { notify } from '#server/modules/notifications/notifications.service.ts'
 import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
+import { isOwnAccount } from '#server/modules/operator-limit/operator-limit.service.ts'
 import { findPicture, removePictures } from '#server/modules/pictures/pictures.service.ts'
 import { present as presentOwn } from '#server/modules/users/certification.service.ts'
 import { certificationsRepo } from '#server/modules/users/certifications.repo.ts'
@@ -48,7 +49,7 @@ async function openCase(ctx: Context, id: string) {
   const row = await certificationsRepo(ctx.deps.database.kysely).sealed(id)
   if (!row) throw new Refusal('not_found')
   if (row.status !== 'pending') throw new Refusal('certification_closed')
-  if (row.user_id === ctx.caller.user_id) throw new Refusal('own_change')
+  if (await isOwnAccount(ctx.deps.database.kysely, ctx.caller.user_id, row.user_id)) throw new Refusal('own_change')
   return row
 }
 
@@ -80,7 +81,7 @@ export const decideCase = (ctx: Context, id: string, decision: Decision) =>
     const repo = certificationsRepo(trx)
     const row = await repo.lock(id)
     if (!row) throw new Refusal('not_found')
-    if (row.user_id === caller.user_id) throw new Refusal('own_change')
+    if (await isOwnAccount(trx, caller.user_id, row.user_id)) throw new Refusal('own_change')
     if (row.status !== 'pending') throw new Refusal('certification_closed')
     const closed = await repo.close(id, { ...decision, decided_at: deps.clock.now(), decided_by: caller.user_id })
     if (!closed) throw new Refusal('certification_taken')

@@ -3,6 +3,7 @@ import { yuanOfFen } from '#contract/money.ts'
 import { payout_statuses } from '#contract/withdrawals.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Context } from '#server/http/context.ts'
+import { isOwnAccount } from '#server/modules/operator-limit/operator-limit.service.ts'
 import { holderInFull } from '#server/modules/users/holder.service.ts'
 import { partPaid, partReturned } from '#server/modules/withdrawals/money.service.ts'
 import { type PartRow, partsRepo } from '#server/modules/withdrawals/parts.repo.ts'
@@ -59,7 +60,7 @@ export async function revealPayee(ctx: Context, id: string) {
   const db = deps.database.kysely
   const row = await withdrawalsRepo(db).findAny(id)
   if (!row?.payee_cipher) throw new Refusal('not_found')
-  if (row.user_id === ctx.caller.user_id) throw new Refusal('own_review')
+  if (await isOwnAccount(db, ctx.caller.user_id, row.user_id)) throw new Refusal('own_review')
   const { account, bank } = openPayee(deps.keys, id, row.payee_cipher)
   return { holder: (await holderInFull(deps, db, row.user_id)) ?? '', account, bank }
 }

@@ -12,6 +12,7 @@ import {
 import type { DB } from '#server/db/types.ts'
 import type { Context } from '#server/http/context.ts'
 import { walletBalances } from '#server/ledger/ledger.ts'
+import { isOwnAccount } from '#server/modules/operator-limit/operator-limit.service.ts'
 import { lockAccount } from '#server/modules/users/accounts.service.ts'
 import { releaseMoney, tellOwner } from '#server/modules/withdrawals/money.service.ts'
 import { partsRepo, type ShownPart } from '#server/modules/withdrawals/parts.repo.ts'
@@ -85,7 +86,7 @@ export async function lockForFinance(trx: Transaction<DB>, { caller }: Context, 
   if (frozen_at || !hasDuty(role, 'operator_finance')) throw new Refusal('forbidden')
   const row = await withdrawalsRepo(trx).lock(id)
   if (!row) throw new Refusal('not_found')
-  if (row.user_id === caller.user_id) throw new Refusal('own_review')
+  if (await isOwnAccount(trx, caller.user_id, row.user_id)) throw new Refusal('own_review')
   return row
 }
 

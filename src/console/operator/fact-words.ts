@@ -8,6 +8,10 @@ import { formatTime } from '#src/kit/format-time.ts'
 const words: Readonly<Record<string, string>> = {
   adjusted: '累计调整（元）',
   amount: '金额（元）',
+  refunded: '累计退款（元）',
+  codes: '兑换码（个）',
+  users: '发给',
+  offered: '发放',
   version: '价格版本',
   hour: '时价（元）',
   day: '日价（元）',

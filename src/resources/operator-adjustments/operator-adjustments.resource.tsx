@@ -7,13 +7,13 @@ import { Yuan } from '#src/kit/Yuan.tsx'
 import { operator_paths } from '#src/operator-paths.ts'
 import { defineResource } from '../define-resource.ts'
 
-const alone = limits.adjust_alone_fen / 100
+const alone = limits.operator_alone_fen / 100
 
 /** What operators added to balances or took from them, and why (product §10). */
 export default defineResource({
   name: 'operator-adjustments',
   label: '余额调整',
-  meaning: `补偿、更正和扣回；增加的余额可以消费，不能提现和开票。每人每天合计 ${alone} 元以内立即生效，更多的由另一人批准。`,
+  meaning: `补偿、更正和扣回；增加的余额可以消费，不能提现和开票。每人每天连同发券、退款和确认转账合计 ${alone} 元以内立即生效，更多的由另一人批准。`,
   path: operator_paths.adjustments,
   nav: { group: 'money', order: 70, icon: <Icon name="edit" /> },
   api: { list: operator_adjustments.list, create: operator_adjustments.create },

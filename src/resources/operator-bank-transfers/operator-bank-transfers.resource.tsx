@@ -19,14 +19,14 @@ const looks: Looks<BankTransferReview> = {
   credited: { tone: 'success', icon: 'check' },
   rejected: { tone: 'danger', icon: 'close' },
 }
-const two_people = formatYuan(yuanOfFen(BigInt(limits.bank_transfer_two_people_fen))).replace(/\.00$/, '')
+const two_people = formatYuan(yuanOfFen(BigInt(limits.operator_alone_fen))).replace(/\.00$/, '')
 const open = ({ status }: { status: BankTransferReview }) => status === 'pending' || status === 'confirmed'
 
 /** Money that users say to have sent to the company's account, to be found in the bank's statement. */
 export default defineResource({
   name: 'operator-bank-transfers',
   label: '对公转账',
-  meaning: `对照银行流水确认后才入账。超过 ${two_people} 元的由两人先后确认；自己的转账由别人处理。`,
+  meaning: `对照银行流水确认后才入账。每人每天连同调整、发券和退款合计 ${two_people} 元以内一人确认即入账，更多的等另一人复核；自己的转账由别人处理。`,
   path: operator_paths.bank_transfers,
   nav: { group: 'money', order: 31, icon: <Icon name="rows" /> },
   api: { list: operator_bank_transfers.list, one: operator_bank_transfers.get, history: operator_audit.history },
@@ -81,8 +81,8 @@ export default defineResource({
       when_off: 'hidden',
       effect: ({ amount, payer_name, two_people: large, status }) =>
         large && status === 'pending'
-          ? `请在银行流水中找到 ${payer_name} 的 ${amount} 元。金额较大，另一位财务人员用同一流水号确认后才入账。`
-          : `请在银行流水中找到 ${payer_name} 的 ${amount} 元。确认后立即计入用户余额，不能撤回。`,
+          ? `请在银行流水中找到 ${payer_name} 的 ${amount} 元。超过一人当天的额度，另一位财务人员用同一流水号确认后才入账。`
+          : `请在银行流水中找到 ${payer_name} 的 ${amount} 元。确认后计入用户余额，不能撤回；超过你当天的额度时等另一人复核。`,
       fields: [{ name: 'bank_reference', label: '银行流水号', placeholder: '银行回单或流水上的编号' }],
     },
     {

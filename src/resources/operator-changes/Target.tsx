@@ -8,6 +8,10 @@ const pages: Record<ChangeKind, (id: string) => string> = {
   role: operator_paths.user,
   unfreeze: operator_paths.user,
   adjustment: operator_paths.user,
+  coupon_open: (id) => `${operator_paths.coupons}/${id}`,
+  coupon_codes: (id) => `${operator_paths.coupons}/${id}`,
+  coupon_grant: (id) => `${operator_paths.coupons}/${id}`,
+  refund: (id) => `${operator_paths.orders}/${id}`,
   llm_price: operator_paths.llm_model,
 }
 

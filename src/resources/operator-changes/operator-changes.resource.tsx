@@ -20,7 +20,8 @@ const looks: Looks<keyof typeof change_statuses> = {
 export default defineResource({
   name: 'operator-changes',
   label: '变更审批',
-  meaning: '调价、活动条款、变更角色、解冻和大额余额调整由一人提出、另一人批准；自己提出的不能自己审批。',
+  meaning:
+    '调价、活动条款、变更角色、解冻，以及超过每人每天额度的余额调整、发券和退款由一人提出、另一人批准；自己提出的不能自己审批。',
   path: operator_paths.changes,
   nav: { group: 'office', order: 20, icon: <Icon name="check" /> },
   api: { list: operator_changes.list, one: operator_changes.get },
@@ -97,7 +98,7 @@ export default defineResource({
   ],
   empty: {
     title: '没有变更申请',
-    hint: '在产品页申请调价，在活动页申请条款，或在用户页申请变更角色、解冻，都会先到这里等别人审批。',
+    hint: '在产品页申请调价，在活动页申请条款，或在用户页申请变更角色、解冻，还有超过当天额度的调整、发券和退款，都会先到这里等别人审批。',
     action: null,
   },
 })

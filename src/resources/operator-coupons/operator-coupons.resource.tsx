@@ -1,6 +1,7 @@
 import { coupon_kinds, coupon_uses, coupon_ways } from '#contract/coupons.ts'
 import { charge_rules } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
+import { alone_words } from '#contract/operator/alone-words.ts'
 import { operator_audit } from '#contract/operator/audit.ts'
 import { type CampaignState, campaign_states, operator_coupons, validities } from '#contract/operator/coupons.ts'
 import { operator_products } from '#contract/operator/products.ts'
@@ -17,6 +18,7 @@ import { operator_paths } from '#src/operator-paths.ts'
 import { defineResource } from '../define-resource.ts'
 
 const looks: Looks<CampaignState> = {
+  waiting: { tone: 'warning', icon: 'clock' },
   running: { tone: 'success', icon: 'check' },
   upcoming: { tone: 'warning', icon: 'clock' },
   gone: { tone: 'neutral', icon: 'receipt' },
@@ -105,6 +107,7 @@ export default defineResource({
     { field: 'terms', title: '类型', text: ({ kind, terms }) => `${coupon_kinds[kind]}，${terms}` },
     { field: 'scope', title: '适用范围', text: ({ scope }) => scope.join('；') || '不限' },
     { field: 'per_user', title: '每人最多', text: ({ per_user }) => `${per_user} 张` },
+    { field: 'pending', title: '等待他人审批', text: ({ pending }) => (pending ? `${pending} 项发放` : '无') },
     { field: 'created_by', title: '建立人' },
     { field: 'created_at', title: '建立时间', render: ({ created_at }) => <TimeText at={created_at} /> },
   ],
@@ -117,9 +120,9 @@ export default defineResource({
       label: '生成兑换码',
       icon: <Icon name="key" />,
       endpoint: operator_coupons.make_codes,
-      allowed: ({ how, state }) => how === 'code' && state !== 'stopped',
+      allowed: ({ how, state, pending }) => how === 'code' && state !== 'stopped' && pending === 0,
       when_off: 'hidden',
-      effect: '每个兑换码可换一张，由先输入的人得到。生成的个数不能超过总数量。',
+      effect: `每个兑换码可换一张，由先输入的人得到。生成的个数不能超过总数量。面值${alone_words}以内立即生成，更多的等另一人批准。`,
       fields: [{ name: 'count', label: '个数', input: 'number' }],
       initial: () => ({ count: 10 }),
     },
@@ -128,9 +131,9 @@ export default defineResource({
       label: '发放给用户',
       icon: <Icon name="user" />,
       endpoint: operator_coupons.grant,
-      allowed: ({ how, state }) => how === 'grant' && (state === 'running' || state === 'upcoming'),
+      allowed: ({ how, state, pending }) => how === 'grant' && (state === 'running' || state === 'upcoming') && pending === 0,
       when_off: 'hidden',
-      effect: '每人一张，立即到账并通知本人，不能收回。有一个用户不存在或已领满时，一张也不发。',
+      effect: `每人一张，到账并通知本人，不能收回。有一个用户不存在或已领满时，一张也不发。面值${alone_words}以内立即发放，更多的等另一人批准。`,
       fields: [{ name: 'users', label: '手机号或用户编号，每行一个', input: 'textarea' }],
     },
     {
@@ -138,7 +141,7 @@ export default defineResource({
       label: '停止发放',
       danger: true,
       endpoint: operator_coupons.stop,
-      allowed: ({ state }) => state !== 'stopped',
+      allowed: ({ state }) => state !== 'stopped' && state !== 'waiting',
       when_off: 'hidden',
       effect: '立即不能再领取、兑换或发放，不能恢复。已经领到的照常可用到过期，钱的数目不变。',
     },

@@ -2,6 +2,7 @@ import { useInvalidate } from '@refinedev/core'
 import { Button, Form, Input, Modal } from 'antd'
 import { useRef, useState } from 'react'
 import type { DataOf } from '#contract/endpoint.ts'
+import { alone_words } from '#contract/operator/alone-words.ts'
 import { operator_orders } from '#contract/operator/money.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { call, newIdempotencyKey } from '#src/api/call.ts'
@@ -24,7 +25,8 @@ export function Refund({ order }: { order: Order }) {
         <p>
           实付现金还可退 <Yuan amount={order.refundable} as={some ? 'price' : 'plain'} />。{order.refund_effect}
         </p>
-        {some && (
+        {order.refund_pending && <p>有一笔退款等待另一人审批，批准后到账。</p>}
+        {some && !order.refund_pending && (
           <Button danger onClick={() => setOpen(true)}>
             退款给用户
           </Button>
@@ -72,7 +74,10 @@ function RefundDialog({ order, onClose }: { order: Order; onClose: () => void })
       onOk={form.submit}
       onCancel={onClose}
     >
-      <p className={styles.effect}>立即退到用户的可用余额，用户会收到通知和你写的原因；退款不能撤回。{order.refund_effect}</p>
+      <p className={styles.effect}>
+        {alone_words}以内立即退到用户的可用余额，更多的等另一人批准；用户会收到通知和你写的原因，退款不能撤回。
+        {order.refund_effect}
+      </p>
       <Form
         form={form}
         layout="vertical"

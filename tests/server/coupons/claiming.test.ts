@@ -5,6 +5,7 @@ import { operator_coupons } from '#contract/operator/coupons.ts'
 import { giveCoupon, officerOf, openCampaign, purseOf } from '#tests/support/coupons.ts'
 import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { approvePending } from '#tests/support/second-person.ts'
 
 let rental: Rental
 beforeAll(async () => {
@@ -19,7 +20,8 @@ const claim = (person: Person, campaign_id: string) => person.call(coupons.claim
 
 async function makeCodes(campaign_id: string, count: number): Promise<string[]> {
   const officer = await officerOf(rental)
-  await officer.call(operator_coupons.make_codes, { params: { id: campaign_id }, body: { count } })
+  const { data } = await officer.call(operator_coupons.make_codes, { params: { id: campaign_id }, body: { count } })
+  if (data.pending > 0) await approvePending(rental, campaign_id)
   const file = await rental.fetchFile(operator_coupons.codes, { params: { id: campaign_id } }, await officer.token())
   return Buffer.from(file.bytes)
     .toString()

@@ -102,6 +102,7 @@ describe('spec §5 Withdrawal amount', () => {
     ['1.', '请输入最多保留两位小数的正数！'],
   ])('%j is refused with %s for both types', async (amount, message) => {
     const person = await addPerson(platform)
+    await stepUp(platform, person)
     for (const body of [{ type: 1, amount } as const, { type: 2, amount, ...bank } as const])
       expect((await person.call(withdrawals.create, { body })).errors).toEqual({ amount: [message] })
   })

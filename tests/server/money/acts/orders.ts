@@ -10,6 +10,7 @@ import { ModelInstance } from '#tests/server/money/model-instance.ts'
 import { dayOf } from '#tests/server/money/reward.ts'
 import type { StepOf } from '#tests/server/money/steps.ts'
 import { leftOf, type ModelOrder, periodMs } from '#tests/server/money/stretches.ts'
+import { approvePending } from '#tests/support/second-person.ts'
 
 /** Keeps the quote of a package as an order that waits a quarter of an hour for its money. */
 export async function save(life: MoneyLife, step: StepOf<'save'>): Promise<void> {
@@ -68,6 +69,7 @@ export async function refund(life: MoneyLife, step: StepOf<'refund'>): Promise<v
   const reply = await life.send(step, (options) => officer.call(operator_orders.refund, sent, options))
   expect(reply.code).toBe(left === 0n ? codes.order_not_refundable.code : '0')
   if (left === 0n) return
+  if (reply.data.refund_pending) expect((await approvePending(life.world.rental, order.id)).code).toBe('0')
   life.refunds(order, fen)
   const instance = life.find(order.instance_id)
   if (fen < left || order.kind === 'lift' || !life.instances.includes(instance)) return

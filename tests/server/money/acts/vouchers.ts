@@ -4,7 +4,9 @@ import { type CampaignForm, operator_coupons } from '#contract/operator/coupons.
 import type { MoneyLife } from '#tests/server/money/life.ts'
 import type { Purpose } from '#tests/server/money/purse.ts'
 import type { StepOf } from '#tests/server/money/steps.ts'
+import type { Reply } from '#tests/support/calls.ts'
 import { productOf } from '#tests/support/market.ts'
+import { approvePending } from '#tests/support/second-person.ts'
 
 const hour_ms = 3_600_000
 const product_id = productOf('RTX 4090')
@@ -40,6 +42,11 @@ const coupon_terms = {
   discount: { form: { threshold: '0', percent: 80 }, threshold: 0n, off: { percent: 80n } },
 } as const
 
+/** Another approves what is more than one may give alone. */
+async function granted({ world }: MoneyLife, { data }: Reply<(typeof operator_coupons)['grant']>): Promise<void> {
+  if (data.pending > 0) await approvePending(world.rental, data.id).then((reply) => reply.data)
+}
+
 /** An operator gives a coupon for one order. */
 export async function coupon(life: MoneyLife, step: StepOf<'coupon'>): Promise<void> {
   const { campaigns, finance } = life.world
@@ -51,7 +58,7 @@ export async function coupon(life: MoneyLife, step: StepOf<'coupon'>): Promise<v
     campaigns.set(step.kind, (await officer.call(operator_coupons.create, { body })).data.id)
   }
   const sent = { params: { id: campaigns.get(step.kind)! }, body: { users: life.person.id } }
-  await life.send(step, (options) => officer.call(operator_coupons.grant, sent, options)).then(({ data }) => data)
+  await granted(life, await life.send(step, (options) => officer.call(operator_coupons.grant, sent, options)))
   const { data } = await life.person.call(coupons.list, { query: { page_size: 100, kind: step.kind } })
   const { id, valid_until } = data.find((one) => life.coupons.every((known) => known.id !== one.id))!
   life.coupons.push({ id, threshold, off, until: Date.parse(valid_until), used_by: undefined })
@@ -62,7 +69,7 @@ export async function grant(life: MoneyLife, step: StepOf<'grant'>): Promise<voi
   const fen = BigInt(step.fen)
   const [officer] = life.world.finance
   const sent = { params: { id: await campaignOf(life, step) }, body: { users: life.person.id } }
-  await life.send(step, (options) => officer.call(operator_coupons.grant, sent, options)).then(({ data }) => data)
+  await granted(life, await life.send(step, (options) => officer.call(operator_coupons.grant, sent, options)))
   const { data } = await life.person.call(coupons.list, { query: { page_size: 100, kind: 'voucher' } })
   const { id, valid_until } = data.find((one) => life.purse.vouchers.every((known) => known.id !== one.id))!
   const { only }: { only: Partial<Purpose> | undefined } = terms[step.terms]
