@@ -1,5 +1,6 @@
-/** Excel and its kind run a cell that begins like a formula; a leading quote makes it text. Plain numbers stay numbers. */
-const harmless = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) && !/^[+-]?\d+(\.\d+)?$/.test(cell) ? `'${cell}` : cell)
+/** Excel and its kind run a cell that begins like a formula, some in full width, too; a leading quote makes it text. Plain numbers stay numbers. */
+const harmless = (cell: string): string =>
+  /^[=+\-@\t\r＝＋－＠]/.test(cell) && !/^[+-]?\d+(\.\d+)?$/.test(cell) ? `'${cell}` : cell
 
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
