@@ -32,6 +32,7 @@ export const codes = {
   real_name_taken: { code: '00100022', http: 409, message: '该身份证号已认证其他账号' },
   real_name_done: { code: '00100023', http: 409, message: '已完成实名认证' },
   under_age: { code: '00100024', http: 422, message: '未满 14 周岁需由监护人办理，请联系客服' }, // spec §9
+  real_name_pending: { code: '00100025', http: 403, message: '实名认证正在审核，通过后即可继续，结果会通知你' },
   step_up_required: { code: '00100030', http: 403, message: '请先验证身份，再继续操作' },
   picture_refused: { code: '00100031', http: 422, message: '图片无法使用，请换一张' },
   wrong_password: { code: '00100032', http: 422, message: '密码错误' },

@@ -46,6 +46,7 @@ import { operator_creators } from './operator/creators.ts'
 import { operator_data_set_types, operator_data_sets } from './operator/data-sets.ts'
 import { operator_help_articles } from './operator/help-articles.ts'
 import { operator_hosts } from './operator/hosts.ts'
+import { operator_identities } from './operator/identities.ts'
 import { operator_image_reviews } from './operator/image-reviews.ts'
 import { operator_images } from './operator/images.ts'
 import { operator_instances } from './operator/instances.ts'
@@ -146,6 +147,7 @@ export const contract = {
   operator_data_set_types,
   operator_storage,
   operator_users,
+  operator_identities,
   operator_real_names,
   operator_creators,
   operator_creator_statements,

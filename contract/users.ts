@@ -27,12 +27,20 @@ export const UserInfo = z
   .meta({ id: 'UserInfo' })
 export type UserInfo = z.infer<typeof UserInfo>
 
+export const identity_review_states = { pending: '待审核', passed: '已通过', refused: '已驳回' } as const
+export type IdentityReviewState = keyof typeof identity_review_states
+export const IdentityReviewState = z.enum(Object.keys(identity_review_states) as [IdentityReviewState, ...IdentityReviewState[]])
+
 export const RealName = z.object({
   passed: z.enum(['T', 'F']),
   kind: z.literal('personal').nullable(),
   name: z.string().nullable().meta({ description: '脱敏姓名' }),
   id_number: z.string().nullable().meta({ description: '脱敏身份证号' }),
   verified_at: Time.nullable(),
+  review: z
+    .object({ status: IdentityReviewState, reason: z.string().nullable(), submitted_at: Time })
+    .nullable()
+    .meta({ description: '由人工审核的平台上，最近一次提交；其他平台当场得出结果，为 null' }),
 })
 
 export const RealNameForm = z.object({
@@ -84,8 +92,8 @@ export const users = {
     path: '/api/v1/real_name',
     access: 'main',
     idempotent: true,
-    summary: '提交个人实名认证',
-    message: '实名认证已通过',
+    summary: '提交个人实名认证；由人工审核的平台上先是待审核',
+    message: '实名信息已提交',
     source: 'decided: product §6',
     body: RealNameForm,
     data: RealName,

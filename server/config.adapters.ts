@@ -4,8 +4,10 @@ import { z } from 'zod'
 export const adapter_environment = {
   /** `console`: codes go to DATA_DIR/sms.log, which only its owner reads. */
   SMS: z.enum(['sandbox', 'console']).optional(),
-  IDENTITY: z.enum(['sandbox']).optional(),
-  INVOICE: z.enum(['sandbox']).optional(),
+  /** `manual`: a reviewer checks each person. */
+  IDENTITY: z.enum(['sandbox', 'manual']).optional(),
+  /** `manual`: finance issues elsewhere and registers number and PDF. */
+  INVOICE: z.enum(['sandbox', 'manual']).optional(),
   /** `bank`: transfers to BANK_ACCOUNT_NUMBER only. */
   PAYMENT: z.enum(['sandbox', 'bank']).optional(),
   MAIL: z.enum(['sandbox', 'off']).optional(),
@@ -17,8 +19,8 @@ export const adapter_environment = {
 /** Who does what here; no sandbox and nothing unsaid in a real deployment. */
 export interface Adapters {
   sms: 'sandbox' | 'console'
-  identity: 'sandbox'
-  invoice: 'sandbox'
+  identity: 'sandbox' | 'manual'
+  invoice: 'sandbox' | 'manual'
   payment: 'sandbox' | 'bank' | 'providers'
   mail: 'sandbox' | 'off' | 'smtp'
   wechat: 'sandbox' | 'off' | 'official'
@@ -38,8 +40,8 @@ interface Services {
 /** How a real deployment gets each, and the plain form that is enough for a pilot. */
 const ways = {
   SMS: '短信：目前只有 SMS=console，验证码写入 DATA_DIR 下的 sms.log，由能登录这台机器的人转告',
-  IDENTITY: '实名核验：尚未接入',
-  INVOICE: '开票：尚未接入',
+  IDENTITY: '实名核验：目前只有 IDENTITY=manual，由审核人员逐个核对姓名与身份证号',
+  INVOICE: '开票：目前只有 INVOICE=manual，由财务在别处开具后登记号码',
   PAYMENT: '支付：设置 ALIPAY_* 或 WECHAT_PAY_*；试点可以只收对公转账，设置 BANK_NAME、BANK_ACCOUNT_NAME、BANK_ACCOUNT_NUMBER',
   MAIL: '邮件：设置 SMTP_URL 与 MAIL_FROM；试点可以不发邮件，设置 MAIL=off',
   WECHAT: '微信登录：设置 WECHAT_APP_ID 等；试点可以不提供，设置 WECHAT=off',

@@ -40,8 +40,10 @@ export interface Deps {
   payment: Payment
   /** Undefined: nobody signs in by WeChat. */
   wechat: Wechat | undefined
-  identity: IdentityCheck
-  invoice_issuer: InvoiceIssuer
+  /** Undefined: reviewers check who somebody is. */
+  identity: IdentityCheck | undefined
+  /** Undefined: finance issues elsewhere and registers what it issued. */
+  invoice_issuer: InvoiceIssuer | undefined
   compute: ComputeDriver
   /** Names our objects on an engine that others may share: every `Ref` carries it. */
   installation_id: string

@@ -38,6 +38,8 @@ export const operator_paths = {
   users: '/operator/users',
   users_of: (query: { balance: string }) => withQuery('/operator/users', query),
   user: withId('/operator/users'),
+  identities: '/operator/identities',
+  identity: withId('/operator/identities'),
   real_names: '/operator/real-names',
   real_name: withId('/operator/real-names'),
   leads: '/operator/leads',

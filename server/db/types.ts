@@ -464,6 +464,20 @@ export interface DB {
     response: ColumnType<JsonValue, string, string>
     created_at: Date
   }
+  identity_reviews: {
+    id: string
+    user_id: string
+    status: string
+    name_cipher: string | null
+    id_number_cipher: string | null
+    id_number_index: string | null
+    name_masked: string
+    id_number_masked: string
+    reason: string | null
+    submitted_at: Date
+    decided_at: Date | null
+    decided_by: string | null
+  }
   image_periods: {
     id: GeneratedAlways<bigint>
     order_id: string

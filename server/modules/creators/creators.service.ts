@@ -10,7 +10,7 @@ import { type CreatorAuditRow, creatorsRepo } from '#server/modules/creators/cre
 import { notify } from '#server/modules/notifications/notifications.service.ts'
 import { operatorsWith } from '#server/modules/users/accounts.service.ts'
 import { recordConsent } from '#server/modules/users/consents.service.ts'
-import { hasRealName } from '#server/modules/users/users.service.ts'
+import { hasRealName, requireRealName } from '#server/modules/users/users.service.ts'
 import { Refusal } from '#server/refusal.ts'
 
 export const presentAudit = (row: CreatorAuditRow): z.input<typeof CreatorAudit> => ({
@@ -54,7 +54,7 @@ export const applyAsCreator = (ctx: Context, form: z.output<typeof CreatorForm>)
     const { deps, caller, request } = ctx
     const { user_id } = caller
     const repo = creatorsRepo(trx)
-    if (!(await hasRealName(trx, user_id))) throw new Refusal('real_name_required')
+    await requireRealName(trx, user_id)
     if ((await repo.lockUser(user_id)).is_creator) throw new Refusal('creator_already')
     const [last] = await repo.history(user_id)
     if (last?.state === 'pending') throw new Refusal('creator_audit_open')

@@ -13,6 +13,7 @@ const lease_ms = 120_000
 
 /** Asks the issuer, outside of any transaction. The same invoice is always the same request. */
 async function ask({ invoice_issuer, database }: Deps, row: InvoiceRow): Promise<InvoiceAnswer> {
+  if (!invoice_issuer) throw new Error('no issuer of invoices')
   const at = row.asked_at!
   if (row.state === 'flushing') {
     const { number, amount_fen: total_fen, reason } = row
@@ -51,7 +52,7 @@ async function settle(deps: Deps, row: InvoiceRow, answer: InvoiceAnswer): Promi
   await deps.database.transaction(async (trx, afterCommit) => {
     const locked = await invoicesRepo(trx).lock(row.id)
     if (!locked || locked.state !== row.state || locked.due_at === null) return
-    await moveInvoice(trx, afterCommit, deps, locked, moveOf(locked, answer, deps.invoice_issuer.sandbox))
+    await moveInvoice(trx, afterCommit, deps, locked, moveOf(locked, answer, deps.invoice_issuer?.sandbox === true))
     if ('refused' in answer) {
       if (row.state === 'issuing') await tellRejected(trx, afterCommit, deps, locked, answer.refused)
       return

@@ -54,6 +54,8 @@ const decide = (
 
 export function approveInvoice(ctx: Context, id: string): Detail {
   const now = ctx.deps.clock.now()
+  if (!ctx.deps.invoice_issuer)
+    throw new Refusal('invoice_state', { message: '平台没有接入开票服务：请在电子税务局开具后，用「登记手工开具」填写号码' })
   return decide(ctx, id, (_, beyond_fen) => {
     if (beyond_fen > 0n) throw new Refusal('invoice_state', { message: '所含订单已退款，请驳回' })
     return { step: 'approve', changes: { asked_at: now, due_at: now, attempts: 0 } }
@@ -90,7 +92,7 @@ export function approveFlush(ctx: Context, id: string, number: string | undefine
     id,
     (row) => {
       if (row.flush_approved) throw new Refusal('invoice_state', { message: '红冲已批准，正在开红字发票' })
-      if (!row.by_hand)
+      if (!row.by_hand && ctx.deps.invoice_issuer)
         return { step: 'approve_flush', changes: { flush_approved: true, asked_at: now, due_at: now, attempts: 0 } }
       if (row.state === 'flushing' && !number) throw refuseField('invalid', 'number', '这张发票是手工开具的，请输入红字发票号码')
       return { step: 'flush', changes: { flush_approved: true, red_number: number! } }

@@ -10,12 +10,16 @@ import { Refusal } from '#server/refusal.ts'
 
 /** The PDF of an invoice that has a number. */
 export async function pdfOf(
-  { invoice_issuer }: Pick<Deps, 'invoice_issuer'>,
+  { invoice_issuer, config }: Pick<Deps, 'invoice_issuer' | 'config'>,
   { row, items }: InvoiceParts,
 ): Promise<Download & { body: Buffer }> {
   if (!row.number) throw new Refusal('invoice_state', { message: '开票之后才能下载' })
   return {
-    body: await invoicePdf({ row, items, seller: invoice_issuer.seller }),
+    body: await invoicePdf({
+      row,
+      items,
+      seller: invoice_issuer?.seller ?? { name: config.bank?.account_name ?? config.brand, tax_number: '见发票原件' },
+    }),
     type: 'application/pdf',
     file_name: `发票-${row.number}.pdf`,
   }

@@ -26,7 +26,7 @@ import { backWith, giveBackOf } from '#server/modules/orders/stretches.service.t
 import type { Offer } from '#server/modules/products/products.repo.ts'
 import { listOnSale } from '#server/modules/products/products.service.ts'
 import { refuseBeyondLimits } from '#server/modules/sub-accounts/limits.service.ts'
-import { hasRealName } from '#server/modules/users/users.service.ts'
+import { requireRealName } from '#server/modules/users/users.service.ts'
 import { Refusal, refuseField } from '#server/refusal.ts'
 
 const lift_quote = quoteKind(
@@ -181,7 +181,7 @@ export async function lift(ctx: Context, id: string, token: string): Promise<z.i
     if (from_micro !== quoted.from_micro || to_micro !== quoted.to_micro) throw new Refusal('quote_changed')
     await refuseDearer(trx, row, price)
     if (pay_fen > 0n) {
-      if (!(await hasRealName(trx, caller.user_id))) throw new Refusal('real_name_required')
+      await requireRealName(trx, caller.user_id)
       if (!(await requiredFor(trx, row, liftCharge(row, pay_fen), now)).enough) throw new Refusal('insufficient_balance')
     }
     const title = `升降配置（${offer.gpu_model} × ${quoted.form.gpu_num}，数据盘 ${quoted.form.data_disk} GB）`

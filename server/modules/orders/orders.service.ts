@@ -19,7 +19,7 @@ import { type Quoted, readKeptQuote, readQuote } from '#server/modules/orders/qu
 import type { Product } from '#server/modules/products/products.repo.ts'
 import { findProduct } from '#server/modules/products/products.service.ts'
 import { refuseBeyondLimits } from '#server/modules/sub-accounts/limits.service.ts'
-import { hasRealName } from '#server/modules/users/users.service.ts'
+import { requireRealName } from '#server/modules/users/users.service.ts'
 import { Refusal } from '#server/refusal.ts'
 
 export const listOrders = ({ deps, caller }: Context, query: Parameters<ReturnType<typeof ordersRepo>['list']>[1]) =>
@@ -97,7 +97,7 @@ export async function checkGate(
   quoted: Pick<Quoted, 'form' | 'price_micro' | 'amount_fen'>,
   purse?: Purse,
 ): Promise<Product> {
-  if (!(await hasRealName(trx, user_id))) throw new Refusal('real_name_required')
+  await requireRealName(trx, user_id)
   await refuseBeyondLimits(trx, user_id, quoted)
   const product = await findProduct(trx, quoted.form.product_id)
   if (!product) throw new Refusal('quote_changed')

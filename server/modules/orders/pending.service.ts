@@ -11,7 +11,7 @@ import { type OrderRow, ordersRepo } from '#server/modules/orders/orders.repo.ts
 import { couponOf, findOrderOfQuote, orderTitle, payOrder } from '#server/modules/orders/orders.service.ts'
 import { keptQuote, readQuote } from '#server/modules/orders/quote-token.ts'
 import { findProduct } from '#server/modules/products/products.service.ts'
-import { hasRealName } from '#server/modules/users/users.service.ts'
+import { requireRealName } from '#server/modules/users/users.service.ts'
 import { Refusal, refuseField } from '#server/refusal.ts'
 
 /** Keeps the quote of a package as an order that waits for its money. It holds no card and no share of an activity (product §5). */
@@ -24,7 +24,7 @@ export async function saveOrder(ctx: Context, token: string): Promise<Order> {
     await cashBalance(trx, user_id, { lock: true })
     const placed = await findOrderOfQuote(trx, user_id, quoted.jti)
     if (placed) return presentOrder(placed)
-    if (!(await hasRealName(trx, user_id))) throw new Refusal('real_name_required')
+    await requireRealName(trx, user_id)
     if ((await ordersRepo(trx).countPending(user_id)) >= limits.orders_pending_max) throw new Refusal('orders_pending_limit')
     const product = await findProduct(trx, quoted.form.product_id)
     if (!product) throw new Refusal('quote_changed')

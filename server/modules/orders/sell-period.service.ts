@@ -16,7 +16,7 @@ import type { OrderRow } from '#server/modules/orders/orders.repo.ts'
 import { type Price, priceOf } from '#server/modules/orders/pricing.policy.ts'
 import { findOffer } from '#server/modules/products/products.service.ts'
 import { refuseBeyondLimits } from '#server/modules/sub-accounts/limits.service.ts'
-import { hasRealName } from '#server/modules/users/users.service.ts'
+import { requireRealName } from '#server/modules/users/users.service.ts'
 import { Refusal } from '#server/refusal.ts'
 
 export const period_units = { day: '天', week: '周' } as const satisfies Record<DiscountType, string>
@@ -87,7 +87,7 @@ export async function sellPeriod(
   const { period, title, kind, quote_id, by, activity_id = null } = sale
   const { amount_fen, ...bought } = period
   const now = deps.clock.now()
-  if (!(await hasRealName(trx, row.user_id))) throw new Refusal('real_name_required')
+  await requireRealName(trx, row.user_id)
   await refuseBeyondLimits(trx, row.user_id, { price_micro: period.price_micro, new_instance: false })
   if (!(await requiredFor(trx, row, { use: kind as CouponUse, charge_rule: period.charge_rule, amount_fen }, now)).enough)
     throw new Refusal('insufficient_balance')

@@ -25,6 +25,7 @@ const words: Partial<Record<CodeName, string>> = {
   price_above_max: '当前价格高于你设定的最高价，降到以内才会轮到',
   action_not_allowed: '实例正在使用中，关机后继续排队',
   real_name_required: '完成实名认证后继续排队',
+  real_name_pending: '实名认证通过后继续排队',
   not_found: '所选的产品、镜像或密钥已不可用',
   invalid: '所选的配置已不可用',
 }

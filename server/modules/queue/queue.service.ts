@@ -16,7 +16,7 @@ import { publishQueue } from '#server/modules/queue/claims.service.ts'
 import { presentEntries, queueOf } from '#server/modules/queue/queue.present.ts'
 import { queueRepo } from '#server/modules/queue/queue.repo.ts'
 import { type Standing, standingOf } from '#server/modules/queue/wait.policy.ts'
-import { hasRealName } from '#server/modules/users/users.service.ts'
+import { requireRealName } from '#server/modules/users/users.service.ts'
 import { Refusal } from '#server/refusal.ts'
 
 type Trx = Transaction<DB>
@@ -81,7 +81,7 @@ async function join(trx: Trx, afterCommit: AfterCommit, ctx: Context, { form, ..
 export const joinCreate = (ctx: Context, wish: z.output<typeof QueueForm>, max_price: string | null) =>
   ctx.transaction(async (trx, afterCommit) => {
     const { user_id } = ctx.caller
-    if (!(await hasRealName(trx, user_id))) throw new Refusal('real_name_required')
+    await requireRealName(trx, user_id)
     const { form, offer } = await priceWish(trx, user_id, wish)
     await queueRepo(trx).lockQueue(offer.id)
     // Two at once must not both be the last one.

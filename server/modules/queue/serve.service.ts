@@ -17,6 +17,7 @@ const passing: readonly CodeName[] = [
   'price_above_max',
   'action_not_allowed',
   'real_name_required',
+  'real_name_pending',
   'account_frozen',
   'host_in_maintenance',
 ]

@@ -24,6 +24,7 @@ import { recordConsent } from '#server/modules/users/consents.service.ts'
 import { blindIndex, seal } from '#server/modules/users/identity-vault.ts'
 import { maskEmail, maskName, maskNumber } from '#server/modules/users/masks.policy.ts'
 import { realNamesRepo } from '#server/modules/users/real-names.repo.ts'
+import { requireRealName } from '#server/modules/users/users.service.ts'
 import { Refusal, refuseField } from '#server/refusal.ts'
 
 type Shown = z.input<typeof Certification>
@@ -74,7 +75,7 @@ export const submitUniversity = (ctx: Context, { organisation, number, standing,
 async function submit(ctx: Context, paper: Paper): Promise<Shown> {
   const { deps, caller } = ctx
   const { kysely } = deps.database
-  if (!(await realNamesRepo(kysely).find(caller.user_id))) throw new Refusal('real_name_required')
+  await requireRealName(kysely, caller.user_id)
   await takeSlots(deps, [
     { key: `certification:${caller.user_id}`, policy: atMost(submissions_per_day, 86_400), refusal: 'too_many_attempts' },
   ])

@@ -5,6 +5,7 @@ import type { DB } from '#server/db/types.ts'
 const personal = [
   'real_names',
   'certifications',
+  'identity_reviews',
   'wechat_bindings',
   'notice_deliveries',
   'notifications',

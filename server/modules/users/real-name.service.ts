@@ -1,21 +1,26 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
 import { limits } from '#contract/limits.ts'
-import type { RealName, RealNameForm, RevealedIdentity } from '#contract/users.ts'
+import { roles_of_access } from '#contract/operator/roles.ts'
+import type { IdentityReviewState, RealName, RealNameForm, RevealedIdentity } from '#contract/users.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import type { AfterCommit, Context } from '#server/http/context.ts'
+import { newId } from '#server/ids.ts'
 import { atMost } from '#server/modules/auth/rate-limits.policy.ts'
 import { takeSlots } from '#server/modules/auth/rate-limits.service.ts'
+import { notify } from '#server/modules/notifications/notifications.service.ts'
 import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
+import { operatorsWith } from '#server/modules/users/accounts.service.ts'
 import { ageOf } from '#server/modules/users/birthday.ts'
 import { recordConsent } from '#server/modules/users/consents.service.ts'
+import { identityReviewsRepo } from '#server/modules/users/identity-reviews.repo.ts'
 import { blindIndex, seal, unseal } from '#server/modules/users/identity-vault.ts'
 import { maskIdNumber, maskName } from '#server/modules/users/masks.policy.ts'
 import { type RealNameRow, realNamesRepo } from '#server/modules/users/real-names.repo.ts'
 import { Refusal, refuseField } from '#server/refusal.ts'
 
-type Person = Pick<z.output<typeof RealNameForm>, 'name' | 'id_number'>
+export type Person = Pick<z.output<typeof RealNameForm>, 'name' | 'id_number'>
 type Shown = z.input<typeof RealName>
 
 const checks_per_day = 10
@@ -26,10 +31,24 @@ const present = (row: RealNameRow | undefined): Shown => ({
   name: row?.name_masked ?? null,
   id_number: row?.id_number_masked ?? null,
   verified_at: row?.verified_at.toISOString() ?? null,
+  review: null,
 })
 
-export const getRealName = async ({ deps, caller }: Context): Promise<Shown> =>
-  present(await realNamesRepo(deps.database.kysely).find(caller.user_id))
+/** The verified identity, or how far the review of one that was handed in is. */
+async function show(db: Kysely<DB>, user_id: string): Promise<Shown> {
+  const row = await realNamesRepo(db).find(user_id)
+  const review = row ? undefined : await identityReviewsRepo(db).latest(user_id)
+  if (!review) return present(row)
+  const { status, reason, name_masked, id_number_masked, submitted_at } = review
+  return {
+    ...present(undefined),
+    name: name_masked,
+    id_number: id_number_masked,
+    review: { status: status as IdentityReviewState, reason, submitted_at: submitted_at.toISOString() },
+  }
+}
+
+export const getRealName = ({ deps, caller }: Context): Promise<Shown> => show(deps.database.kysely, caller.user_id)
 
 /** The own name and number in full. The call leaves its row in the audit log, as every POST does. */
 export async function revealRealName(ctx: Context): Promise<z.input<typeof RevealedIdentity>> {
@@ -50,25 +69,63 @@ export async function verifyRealName(ctx: Context, person: Person): Promise<Show
   if (!done) await checkPerson(ctx, person)
   // Refused inside, so that a repeated call with the same key finds the answer of the first instead.
   return ctx.transaction(async (trx, afterCommit) => {
-    const shown = await storeIdentity(trx, afterCommit, deps, caller.user_id, person)
+    const store = deps.identity ? storeIdentity : handInIdentity
+    await store(trx, afterCommit, deps, caller.user_id, person)
     await recordConsent(trx, deps, { user_id: caller.user_id, ip: ctx.request.ip, purpose: 'real_name' })
-    return shown
+    return show(trx, caller.user_id)
   })
 }
 
-/** Throws unless the person is old enough and the authority knows this name by this number. */
+/** Throws unless the person is old enough and the authority, where one is asked, knows this name by this number. */
 async function checkPerson({ deps, caller }: Context, person: Person): Promise<void> {
   // spec §9: minors need a guardian
   if (ageOf(person.id_number, deps.clock.now()) < limits.min_guardian_age) throw refuseField('under_age', 'id_number')
   await takeSlots(deps, [
     { key: `real-name:${caller.user_id}`, policy: atMost(checks_per_day, 86_400), refusal: 'too_many_attempts' },
   ])
+  if (!deps.identity) return
   const matches = await deps.identity.matches(person).catch((error: unknown) => {
     // The authority's own words may repeat the person.
     deps.log.error({ failure: error instanceof Error ? error.name : typeof error }, 'identity could not be checked')
     throw new Refusal('unavailable')
   })
   if (!matches) throw refuseField('real_name_mismatch', 'id_number')
+}
+
+/** Puts an identity into the reviewers' queue, sealed; a number that verifies another account is refused at once. */
+async function handInIdentity(
+  trx: Transaction<DB>,
+  afterCommit: AfterCommit,
+  deps: Deps,
+  user_id: string,
+  { name, id_number }: Person,
+): Promise<void> {
+  if (await realNamesRepo(trx).find(user_id)) throw new Refusal('real_name_done')
+  const id_number_index = blindIndex(deps.keys, id_number)
+  if (await realNamesRepo(trx).isTaken(id_number_index)) throw refuseField('real_name_taken', 'id_number')
+  const inserted = await identityReviewsRepo(trx).insert({
+    id: newId('identity'),
+    user_id,
+    status: 'pending',
+    name_cipher: seal(deps.keys, user_id, name),
+    id_number_cipher: seal(deps.keys, user_id, id_number),
+    id_number_index,
+    name_masked: maskName(name),
+    id_number_masked: maskIdNumber(id_number),
+    submitted_at: deps.clock.now(),
+  })
+  if (!inserted) throw new Refusal('certification_open')
+  for (const reviewer of await operatorsWith(trx, roles_of_access.operator_review)) {
+    if (reviewer === user_id) continue
+    await notify(trx, afterCommit, deps, {
+      user_id: reviewer,
+      class: 'review',
+      title: '有一个个人实名待审核',
+      content: '请核对姓名与身份证号后通过或驳回；通过之前对方不能下单。',
+      link: '/operator/identities?status=pending',
+    })
+  }
+  await publishChange(trx, afterCommit, deps, { user_id, resource: 'user', id: user_id })
 }
 
 /** Stores who a user was found to be, sealed; refuses a second identity and a number that verifies another account. */
@@ -78,7 +135,7 @@ export async function storeIdentity(
   deps: Deps,
   user_id: string,
   { name, id_number }: Person,
-): Promise<Shown> {
+): Promise<void> {
   const repo = realNamesRepo(trx)
   const shown = {
     kind: 'personal',
@@ -95,5 +152,4 @@ export async function storeIdentity(
   })
   if (!stored) throw (await repo.find(user_id)) ? new Refusal('real_name_done') : refuseField('real_name_taken', 'id_number')
   await publishChange(trx, afterCommit, deps, { user_id, resource: 'user', id: user_id })
-  return present(shown)
 }

@@ -1,4 +1,5 @@
 import { certification } from '#contract/certification.ts'
+import { operator_identities } from '#contract/operator/identities.ts'
 import { operator_real_names } from '#contract/operator/real-names.ts'
 import { users } from '#contract/users.ts'
 import { type Http, mount } from '#server/http/mount.ts'
@@ -10,6 +11,7 @@ import {
   withdrawCertification,
 } from '#server/modules/users/certification.service.ts'
 import { decideCase, getCase, listCases, revealCase, showPicture } from '#server/modules/users/certification-review.service.ts'
+import { decideIdentity, getIdentity, listIdentities, revealIdentity } from '#server/modules/users/identity-review.service.ts'
 import { getRealName, revealRealName, verifyRealName } from '#server/modules/users/real-name.service.ts'
 import { getUser, renameUser } from '#server/modules/users/users.service.ts'
 
@@ -29,6 +31,13 @@ export function userRoutes(http: Http): void {
     submit_company: (ctx, { body }) => submitCompany(ctx, body),
     submit_university: (ctx, { body }) => submitUniversity(ctx, body),
     withdraw: withdrawCertification,
+  })
+  mount(http, 'operator_identities', operator_identities, {
+    list: (ctx, { query }) => listIdentities(ctx, query),
+    get: (ctx, { params }) => getIdentity(ctx, params.id),
+    reveal: (ctx, { params, body }) => revealIdentity(ctx, params.id, body.reason),
+    pass: (ctx, { params }) => decideIdentity(ctx, params.id, { status: 'passed' }),
+    refuse: (ctx, { params, body }) => decideIdentity(ctx, params.id, { status: 'refused', reason: body.reason }),
   })
   mount(http, 'operator_real_names', operator_real_names, {
     list: (ctx, { query }) => listCases(ctx, query),

@@ -5,6 +5,7 @@ import type { DB } from '#server/db/types.ts'
 import type { Context } from '#server/http/context.ts'
 import { cashBalance } from '#server/ledger/ledger.ts'
 import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
+import { identityReviewsRepo } from '#server/modules/users/identity-reviews.repo.ts'
 import { maskPhone } from '#server/modules/users/masks.policy.ts'
 import { realNamesRepo } from '#server/modules/users/real-names.repo.ts'
 import { type UserRow, usersRepo } from '#server/modules/users/users.repo.ts'
@@ -36,6 +37,12 @@ export const renameUser = (ctx: Context, id: string, nickname: string): Promise<
     await publishChange(trx, afterCommit, ctx.deps, { user_id: id, resource: 'user', id })
     return getOwn(trx, ctx, id)
   })
+
+/** Refuses whoever may not buy yet, saying whether it is his turn or the reviewers'. */
+export async function requireRealName(db: Kysely<DB>, user_id: string): Promise<void> {
+  if (await hasRealName(db, user_id)) return
+  throw new Refusal((await identityReviewsRepo(db).isWaiting(user_id)) ? 'real_name_pending' : 'real_name_required')
+}
 
 /** Whether a user may buy (spec §1); a sub-account may when its master may. */
 export const hasRealName = (db: Kysely<DB>, user_id: string): Promise<boolean> => realNamesRepo(db).isVerified(user_id)

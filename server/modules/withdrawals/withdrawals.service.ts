@@ -12,7 +12,7 @@ import { cashBalance } from '#server/ledger/ledger.ts'
 import { notify } from '#server/modules/notifications/notifications.service.ts'
 import { operatorsWith } from '#server/modules/users/accounts.service.ts'
 import { maskedHolder } from '#server/modules/users/holder.service.ts'
-import { hasRealName } from '#server/modules/users/users.service.ts'
+import { requireRealName } from '#server/modules/users/users.service.ts'
 import { holdMoney, releaseMoney, tellOwner } from '#server/modules/withdrawals/money.service.ts'
 import { partsRepo } from '#server/modules/withdrawals/parts.repo.ts'
 import { maskPayee, type Payee, sealPayee } from '#server/modules/withdrawals/payee.ts'
@@ -104,7 +104,7 @@ export async function openWithdrawal(
   const now = deps.clock.now()
   const amount_fen = fenOfYuan(wish.amount)
   const payee = payeeOf(wish)
-  if (!(await hasRealName(trx, user_id))) throw new Refusal('real_name_required')
+  await requireRealName(trx, user_id)
   // One of a user's requests at a time: two must not count on the same money or the same payment.
   await cashBalance(trx, user_id, { lock: true })
   if ((await withdrawalsRepo(trx).countOpen(user_id)) >= limits.withdrawals_open_max) throw new Refusal('withdrawal_limit')

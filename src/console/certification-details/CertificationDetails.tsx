@@ -13,6 +13,7 @@ import { Purpose } from './Purpose.tsx'
 import { RealNameForm } from './RealNameForm.tsx'
 import { fetchRealName, real_name_key } from './real-name.ts'
 import { Verified } from './Verified.tsx'
+import { Waiting } from './Waiting.tsx'
 
 /** Who the account belongs to: the form until it is known, the masked answer from then on, and the organisation it stands for. */
 export default function CertificationDetails() {
@@ -36,8 +37,10 @@ export default function CertificationDetails() {
                 <Verified real_name={real_name} back={wayBack(search)} />
                 <Organisation />
               </div>
+            ) : real_name.review?.status === 'pending' ? (
+              <Waiting real_name={real_name} />
             ) : main ? (
-              <RealNameForm />
+              <RealNameForm refused={real_name.review?.reason ?? null} />
             ) : (
               <EmptyState title="由主账号认证" hint="主账号完成实名认证后，你的账号即视为已认证，不用另外提交。" />
             )

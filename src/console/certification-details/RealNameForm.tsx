@@ -1,4 +1,4 @@
-import { Button, Checkbox, Form, Input } from 'antd'
+import { Alert, Button, Checkbox, Form, Input } from 'antd'
 import { useEffect } from 'react'
 import { consents } from '#contract/consents.ts'
 import { zodRule } from '#src/kit/zod-rule.ts'
@@ -11,8 +11,8 @@ import { useVerify } from './use-verify.ts'
 
 const when = ['onBlur', 'onSubmit']
 
-/** Name and number as on the card, and a consent of its own, which nobody has ticked beforehand. */
-export function RealNameForm() {
+/** Name and number as on the card; why the last ones were refused by a reviewer, if any; and a consent of its own, which nobody has ticked beforehand. */
+export function RealNameForm({ refused: why }: { refused: string | null }) {
   const [form] = Form.useForm<Person>()
   const { verify, verifying, failure } = useVerify()
   const refused = failure && refusedFields(failure)
@@ -34,6 +34,7 @@ export function RealNameForm() {
         onFinish={(person) => verify(person)}
         scrollToFirstError={{ focus: true }}
       >
+        {why !== null && <Alert type="warning" showIcon message={`上次提交被驳回：${why}`} />}
         {failure && !refused?.length && <FormFailure error={failure} fields={fields} />}
         <div className={styles.fields}>
           <Form.Item name="name" label="真实姓名" rules={[zodRule(rules.name)]} validateTrigger={when}>

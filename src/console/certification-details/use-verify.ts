@@ -17,11 +17,11 @@ export function useVerify() {
 
   const { mutate, isPending, error } = useMutation({
     mutationFn: (person: Person) => call(users.verify_real_name, { body: person }, { idempotency_key: keys.keyOf(person) }),
-    onSuccess: ({ data, message }) => {
+    onSuccess: ({ data }) => {
       keys.done()
       client.setQueryData(real_name_key, data)
       current_user.load().catch(() => undefined)
-      toast.success(message || users.verify_real_name.message)
+      toast.success(data.passed === 'T' ? '实名认证已通过' : '已提交，审核通过后会通知你')
     },
     onError: (refusal) => {
       // verified meanwhile, in another tab: show that instead

@@ -11,7 +11,7 @@ let platform: Spending
 let sandbox: InvoiceIssuer
 beforeAll(async () => {
   platform = await spendingPlatform()
-  sandbox = platform.deps.invoice_issuer
+  sandbox = platform.deps.invoice_issuer!
 })
 afterAll(() => platform.close())
 
@@ -45,6 +45,22 @@ describe('An invoice is decided by another than who asked for it', () => {
     expect(replies.map(({ status, code }) => [status, code])).toEqual(Array(3).fill([403, codes.own_review.code]))
     expect((await platform.get(own, id)).state).toBe('pending')
     expect((await platform.decide('reject', id, { reason: '不再需要' })).status).toBe(200)
+  })
+})
+
+describe('product §2 INVOICE=manual', () => {
+  it('passes nothing on to a service that is not there: finance registers what it issued elsewhere', async () => {
+    const person = await spender()
+    const { id } = (await platform.ask(person)).data
+    platform.deps.invoice_issuer = undefined
+    const refused = await platform.decide('approve', id)
+    expect([refused.status, refused.code]).toEqual([409, codes.invoice_state.code])
+    expect(refused.message).toContain('登记手工开具')
+    const issued = await platform.decide('issue_by_hand', id, { number: '26112000000000008888' })
+    expect(issued.data).toMatchObject({ state: 'issued', sandbox: false, by_hand: true })
+    const pdf = await platform.fetchFile(invoices.pdf, { params: { id } }, await person.token())
+    expect([pdf.status, pdf.type]).toEqual([200, 'application/pdf'])
+    platform.deps.invoice_issuer = sandbox
   })
 })
 

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '#server/config.ts'
 
-describe('Hosts', () => {
-  it('are checked before strangers come', () => {
-    expect(readConfig({ COMPUTE: 'docker' }).docker.host_check).toBe('required')
-    const real = { NODE_ENV: 'production', COMPUTE: 'docker' }
-    expect(() => readConfig({ ...real, HOST_CHECK: 'skipped' })).toThrow('HOST_CHECK')
-  })
-})
-
 describe('A value of the configuration', () => {
   it.each([
     ['PUBLIC_ORIGIN', 'gpu.example.cn:443'],
@@ -57,6 +49,23 @@ describe('A value of the configuration', () => {
 })
 
 const real = { NODE_ENV: 'production' }
+/** Everything in its plain form. */
+const pilot = {
+  ...real,
+  PUBLIC_ORIGIN: 'https://gpu.example.cn',
+  SECRET_KEY: Buffer.alloc(48, 'k').toString('base64'),
+  TRUST_PROXY: '127.0.0.1',
+  COMPUTE: 'simulator',
+  SMS: 'console',
+  IDENTITY: 'manual',
+  INVOICE: 'manual',
+  MAIL: 'off',
+  WECHAT: 'off',
+  LLM: 'off',
+  BANK_NAME: '工商银行',
+  BANK_ACCOUNT_NAME: '某某算力有限公司',
+  BANK_ACCOUNT_NUMBER: '0200 0000 0000 0000 000',
+}
 const faultsOf = (env: Record<string, string>): string[] => {
   try {
     readConfig(env)
@@ -88,6 +97,18 @@ describe('product §2 A real deployment', () => {
     const env = { ...real, PUBLIC_ORIGIN: 'https://gpu.example.cn', ...alipay }
     expect(faultsOf({ ...env, COMPUTE: 'simulator' }).join()).toContain('模拟的机器不能收真实的付款')
     expect(faultsOf({ ...env, COMPUTE: 'docker' }).join()).not.toContain('模拟')
+  })
+
+  it('checks its hosts before strangers come', () => {
+    expect(readConfig({ ...pilot, COMPUTE: 'docker' }).docker.host_check).toBe('required')
+    expect(faultsOf({ ...pilot, COMPUTE: 'docker', HOST_CHECK: 'skipped' })).toEqual([expect.stringContaining('HOST_CHECK')])
+  })
+
+  it('starts with the plain form of everything, and plays none of it', () => {
+    const { adapters, real_deployment, demo, demo_accounts } = readConfig({ ...pilot, DEMO: '1', ALLOW_SANDBOX: '1' })
+    expect({ real_deployment, demo, demo_accounts }).toEqual({ real_deployment: true, demo: false, demo_accounts: false })
+    expect(Object.values(adapters)).not.toContain('sandbox')
+    expect(adapters).toMatchObject({ payment: 'bank', sms: 'console', identity: 'manual', invoice: 'manual', wechat: 'off' })
   })
 
   it('reads the messages of an official account in safe mode only', () => {

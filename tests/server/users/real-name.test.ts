@@ -32,6 +32,7 @@ describe('product §6 Real name', () => {
       name: null,
       id_number: null,
       verified_at: null,
+      review: null,
     })
   })
 
@@ -40,7 +41,7 @@ describe('product §6 Real name', () => {
     const passed = await verify({ call }, { name: '欧阳娜娜', id_number: '11010519491231002x' })
     expect(passed).toMatchObject({
       status: 200,
-      message: '实名认证已通过',
+      message: '实名信息已提交',
       data: {
         passed: 'T',
         kind: 'personal',

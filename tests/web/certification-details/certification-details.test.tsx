@@ -16,13 +16,14 @@ type RealName = DataOf<typeof users.get_real_name>
 
 const page = '/console/account/certification-details'
 const id_number = '11010519491231002X'
-const nobody: RealName = { passed: 'F', kind: null, name: null, id_number: null, verified_at: null }
+const nobody: RealName = { passed: 'F', kind: null, name: null, id_number: null, verified_at: null, review: null }
 const masked: RealName = {
   passed: 'T',
   kind: 'personal',
   name: '林*',
   id_number: '1****************X',
   verified_at: '2026-11-21T06:05:00Z',
+  review: null,
 }
 const stranger = aUser({ real_name: { passed: 'F', name: null } })
 
@@ -189,5 +190,25 @@ describe('product §6 Real name: the answer', () => {
     await userEvent.click(consent())
     await submit()
     expect(await screen.findByText('1****************X')).toBeVisible()
+  })
+
+  it('says that a reviewer checks it, and later why it was refused', async () => {
+    const submitted_at = '2026-11-21T06:05:00Z'
+    let now: RealName = {
+      ...nobody,
+      name: '林*',
+      id_number: masked.id_number,
+      review: { status: 'pending', reason: null, submitted_at },
+    }
+    on(users.get_real_name, () => now)
+    const { unmount } = await openApp(page, { user: stranger })
+    expect(await screen.findByText('待审核')).toBeVisible()
+    expect(screen.getByText(/审核人员正在核对/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: '提交认证' })).toBeNull()
+    unmount()
+    now = { ...now, review: { status: 'refused', reason: '姓名不符', submitted_at } }
+    await openApp(page, { user: stranger })
+    expect(await screen.findByText('上次提交被驳回：姓名不符')).toBeVisible()
+    expect(screen.getByRole('button', { name: '提交认证' })).toBeEnabled()
   })
 })
