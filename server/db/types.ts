@@ -114,6 +114,8 @@ export interface DB {
     created_at: Date
     expires_at: Date
     used_at: Date | null
+    network: string | null
+    other_tries: Generated<number>
   }
   card_spells: {
     instance_id: string

@@ -11,6 +11,7 @@ import { authRepo } from '#server/modules/auth/auth.repo.ts'
 import { captchasRepo } from '#server/modules/auth/captchas.repo.ts'
 import { atMost } from '#server/modules/auth/rate-limits.policy.ts'
 import { giveBackSlots, type Slot, takeSlots } from '#server/modules/auth/rate-limits.service.ts'
+import { sessionsRepo } from '#server/modules/auth/sessions.repo.ts'
 import { getConfirmed } from '#server/modules/wechat/scenes.service.ts'
 import { networkOf } from '#server/network.ts'
 import { Refusal, refuseField } from '#server/refusal.ts'
@@ -19,16 +20,38 @@ type Sending = Received<typeof auth.send_captcha>['body']
 type Sent = DataOf<typeof auth.send_captcha>
 
 const day = 86_400
-const per_phone_and_day = 10 // product §2
+const per_phone_network_and_day = 10 // product §2
+const per_phone_and_day = 20 // from all networks where its owner is not signed in
 const per_network_and_day = 30 // product §2
+const per_user_and_day = 10
 const questions_per_minute = 10
 const sent_enough = '这个二维码获取验证码的次数已用完，请刷新二维码后重新扫码'
 const used_up = '24 小时内获取验证码次数已达上限，请稍后再试'
 
-const sendSlots = (phone: string, ip: string): Slot[] => [
-  { key: `sms:${phone}`, policy: atMost(1, limits.sms_resend_seconds), refusal: 'captcha_too_soon' },
-  { key: `sms-day:${phone}`, policy: atMost(per_phone_and_day, day), refusal: 'captcha_too_soon', message: used_up },
-  { key: `sms-day:${networkOf(ip)}`, policy: atMost(per_network_and_day, day), refusal: 'captcha_too_soon', message: used_up },
+const onceSlot = (key: string): Slot => ({ key, policy: atMost(1, limits.sms_resend_seconds), refusal: 'captcha_too_soon' })
+const daySlot = (key: string, max: number): Slot => ({
+  key,
+  policy: atMost(max, day),
+  refusal: 'captcha_too_soon',
+  message: used_up,
+})
+
+/** Asked for by nobody knows whom: a stranger uses up what is his, and not what the owner of the phone needs elsewhere. */
+async function visitorSlots({ database }: Pick<Deps, 'database'>, phone: string, ip: string): Promise<Slot[]> {
+  const network = networkOf(ip)
+  const at_home = await sessionsRepo(database.kysely).isSignedInFrom(phone, ip)
+  return [
+    onceSlot(`sms:${phone}`),
+    daySlot(`sms-day:${phone}:${network}`, per_phone_network_and_day),
+    daySlot(`sms-day:${network}`, per_network_and_day),
+    ...(at_home ? [] : [daySlot(`sms-day:${phone}`, per_phone_and_day)]),
+  ]
+}
+
+/** Asked for by who is signed in: nothing that a visitor does counts here. */
+const ownSlots = (user_id: string, phone: string): Slot[] => [
+  onceSlot(`sms-own:${phone}`),
+  daySlot(`sms-own-day:${user_id}`, per_user_and_day),
 ]
 
 /** Slots of the calls that tell whether a phone has an account: those are limited hard (product §2). */
@@ -71,8 +94,10 @@ export const sendCaptcha = async (ctx: Context, asked: Sending): Promise<Sent> =
   issueCode(ctx, asked.phone, asked.captcha_type, await isRecipient(ctx, asked))
 
 /** Writes a code down and sends it; not `sending` looks the same from outside. Throws `captcha_too_soon`. */
-export async function issueCode({ deps, request }: Context, phone: string, type: CaptchaPurpose, sending = true): Promise<Sent> {
-  const slots = sendSlots(phone, request.ip)
+export async function issueCode(ctx: Context, phone: string, type: CaptchaPurpose, sending = true): Promise<Sent> {
+  const { deps, request } = ctx
+  const own = type === 'step_up' || type === 'change_phone'
+  const slots = own ? ownSlots(ctx.caller.user_id, phone) : await visitorSlots(deps, phone, request.ip)
   await takeSlots(deps, slots)
   const repo = captchasRepo(deps.database.kysely)
   const code = newCaptchaCode()
@@ -82,6 +107,7 @@ export async function issueCode({ deps, request }: Context, phone: string, type:
     phone,
     captcha_type: type,
     code_hash: hashOf(deps, phone, type, code),
+    network: networkOf(request.ip),
     created_at: now,
     expires_at: new Date(now.getTime() + limits.captcha_valid_seconds * 1000),
   }
@@ -100,16 +126,17 @@ export async function issueCode({ deps, request }: Context, phone: string, type:
 
 /**
  * The id of the code a person gave, to be spent with `spendCaptcha`; throws `bad_captcha` otherwise.
- * Runs outside the transaction of the call, because a wrong try counts although the call is refused.
+ * Runs outside the transaction of the call, because a wrong try counts although the call is refused. Wrong tries from other
+ * networks than the one it was asked from burn a code for those only, so that no stranger can take it from its owner.
  */
 export async function checkCaptcha(
-  { deps }: Context,
+  { deps, request }: Context,
   phone: string,
   captcha_type: CaptchaPurpose,
   code: string,
 ): Promise<string> {
   const code_hash = hashOf(deps, phone, captcha_type, code)
-  const asked = { phone, captcha_type, code_hash, tries_max: limits.captcha_max_tries }
+  const asked = { phone, captcha_type, code_hash, network: networkOf(request.ip), tries_max: limits.captcha_max_tries }
   const compared = await captchasRepo(deps.database.kysely).compare(asked, deps.clock.now())
   if (!compared?.right) throw refuseField('bad_captcha', 'captcha')
   return compared.id

@@ -2,27 +2,46 @@ import { type Insertable, type Kysely, sql } from 'kysely'
 import type { CaptchaPurpose } from '#contract/auth.ts'
 import type { DB } from '#server/db/types.ts'
 
-/** All SQL of verification codes. Only the newest code of a phone and purpose counts. */
+interface Asked {
+  phone: string
+  captcha_type: CaptchaPurpose
+  code_hash: string
+  network: string
+  tries_max: number
+}
+
+/** Whether a code was asked for from a network. */
+const askedFrom = (network: string) => sql<boolean>`(coalesce(network, ${network}) = ${network})`
+
+/** All SQL of verification codes. Of a phone and purpose the newest asked from the own network counts, else the newest. */
 export const captchasRepo = (db: Kysely<DB>) => ({
   insert: (row: Insertable<DB['captchas']>) => db.insertInto('captchas').values(row).execute(),
   remove: (id: string) => db.deleteFrom('captchas').where('id', '=', id).execute(),
-  /** Compares and counts a wrong try in one statement, so that parallel guesses cannot exceed `tries_max`. Undefined: none to compare with. */
-  compare: (asked: { phone: string; captcha_type: CaptchaPurpose; code_hash: string; tries_max: number }, now: Date) =>
+  /**
+   * Compares and counts a wrong try in one statement, so that parallel guesses cannot exceed `tries_max`: once from the network it
+   * was asked from, and once from all others together. Undefined: none to compare with.
+   */
+  compare: ({ phone, captcha_type, code_hash, network, tries_max }: Asked, now: Date) =>
     db
       .updateTable('captchas')
-      .set({ tries: sql<number>`tries + (code_hash <> ${asked.code_hash})::int` })
+      .set({
+        tries: sql<number>`tries + (code_hash <> ${code_hash} and ${askedFrom(network)})::int`,
+        other_tries: sql<number>`other_tries + (code_hash <> ${code_hash} and not ${askedFrom(network)})::int`,
+      })
       .where('id', '=', (eb) =>
         eb
           .selectFrom('captchas')
           .select('id')
-          .where('phone', '=', asked.phone)
-          .where('captcha_type', '=', asked.captcha_type)
+          .where('phone', '=', phone)
+          .where('captcha_type', '=', captcha_type)
+          .where('expires_at', '>', now)
+          .orderBy(askedFrom(network), 'desc')
           .orderBy('created_at', 'desc')
           .limit(1),
       )
-      .where('tries', '<', asked.tries_max)
+      .where(sql<number>`case when ${askedFrom(network)} then tries else other_tries end`, '<', tries_max)
       .where('expires_at', '>', now)
-      .returning(['id', sql<boolean>`code_hash = ${asked.code_hash}`.as('right')])
+      .returning(['id', sql<boolean>`code_hash = ${code_hash}`.as('right')])
       .executeTakeFirst(),
   /** False when the code was used before. */
   spend: async (id: string, now: Date) => {

@@ -24,9 +24,10 @@ const present = ({ id, email, is_default, verified_at, created_at }: EmailRow): 
 const hashOf = ({ keys }: Pick<Deps, 'keys'>, id: string, code: string): string =>
   createHmac('sha256', keys.captcha).update(`invoice-email:${id}:${code}`).digest('base64url')
 
-/** One code a minute to an address and a score a day for an account: nobody fills a stranger's mailbox. */
+/** One code a minute and ten a day to an address, a score a day for an account: nobody fills a stranger's mailbox. */
 const sendSlots = (user_id: string, email: string): Slot[] => [
   { key: `invoice-email:${email}`, policy: atMost(1, limits.sms_resend_seconds), refusal: 'captcha_too_soon' },
+  { key: `invoice-email-to:${email}`, policy: atMost(limits.email_codes_per_day, 86_400), refusal: 'too_many_requests' },
   { key: `invoice-email-day:${user_id}`, policy: atMost(codes_per_day, 86_400), refusal: 'too_many_requests' },
 ]
 

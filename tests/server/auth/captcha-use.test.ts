@@ -17,7 +17,7 @@ describe('product §2 What a code opens', () => {
   const withCode = async () => {
     const { user } = await platform.signUp()
     await seconds(60)
-    return { phone: user.phone, code: await platform.askCode(user.phone, 'reset_password', { ip: user.ip }) }
+    return { phone: user.phone, ip: user.ip, code: await platform.askCode(user.phone, 'reset_password', { ip: user.ip }) }
   }
   const refused = { status: 400, code: '00100002', message: '验证码错误或已过期', errors: { captcha: ['验证码错误或已过期'] } }
 
@@ -56,6 +56,24 @@ describe('product §2 What a code opens', () => {
     const second = await withCode()
     await Promise.all(Array.from({ length: 5 }, () => resetWith(second.phone, otherThan(second.code))))
     expect(await resetWith(second.phone, second.code), 'after five').toMatchObject(refused)
+  })
+
+  it('is not burnt by strangers: their five wrong tries are counted apart from those of whoever asked for it', async () => {
+    const { phone, code, ip } = await withCode()
+    const guess = (captcha: string, from: string) =>
+      platform.call(auth.reset_password, { body: { phone, captcha, password: 'New#2026pass' } }, { ip: from })
+    for (let n = 0; n < 20; n++) expect(await guess(otherThan(code), `10.3.${n}.1`)).toMatchObject(refused)
+    expect(await guess(code, '10.3.99.1'), 'from everywhere else it is burnt: no more guesses in all').toMatchObject(refused)
+    for (let n = 0; n < 4; n++) expect(await guess(otherThan(code), ip)).toMatchObject(refused)
+    expect((await guess(code, ip)).code).toBe('0')
+  })
+
+  it('stays good where it was asked for, also when a stranger has another one sent', async () => {
+    const { phone, code, ip } = await withCode()
+    await seconds(60)
+    await platform.askCode(phone, 'reset_password', { ip: '10.3.100.1' })
+    const body = { phone, captcha: code, password: 'New#2026pass' }
+    expect((await platform.call(auth.reset_password, { body }, { ip })).code).toBe('0')
   })
 
   it('is void once a newer one was sent', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auth, type CaptchaType } from '#contract/auth.ts'
 import { codes } from '#contract/codes.ts'
+import { step_up } from '#contract/step-up.ts'
 import type { Sms } from '#server/ports/sms.ts'
 import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
 
@@ -46,19 +47,41 @@ describe('§9 SMS codes', () => {
     expect((await send(user.phone, 'login')).code).toBe('0')
   })
 
-  it('sends ten per phone and day', async () => {
+  it('sends ten per phone, network and day, and twenty in all', async () => {
     const phone = '13700000003'
-    for (let n = 1; n <= 10; n++) {
-      expect((await send(phone, 'register', `10.2.3.${n}`)).code, `message ${n}`).toBe('0')
-      await seconds(60)
+    const used_up = { code: '00100003', message: '24 小时内获取验证码次数已达上限，请稍后再试' }
+    for (const ip of ['10.2.3.1', '10.2.3.2']) {
+      for (let n = 1; n <= 10; n++) {
+        expect((await send(phone, 'register', ip)).code, `message ${n}`).toBe('0')
+        await seconds(60)
+      }
+      expect(await send(phone, 'register', ip)).toMatchObject({ ...used_up, retry_after: 86_400 - 600 })
     }
-    expect(await send(phone, 'register', '10.2.3.11')).toMatchObject({
-      code: '00100003',
-      message: '24 小时内获取验证码次数已达上限，请稍后再试',
-      retry_after: 86_400 - 600,
-    })
-    await seconds(86_400 - 600)
-    expect((await send(phone, 'register', '10.2.3.11')).code).toBe('0')
+    expect(await send(phone, 'register', '10.2.3.3')).toMatchObject({ ...used_up, retry_after: 86_400 - 1200 })
+    await seconds(86_400 - 1200)
+    expect((await send(phone, 'register', '10.2.3.3')).code).toBe('0')
+  })
+
+  it('lets no stranger use up what the owner of a phone needs', async () => {
+    const { user } = await platform.signUp()
+    await seconds(60)
+    // Signing up took one of the twenty.
+    for (const [ip, sends] of [
+      ['10.2.9.1', 10],
+      ['10.2.9.2', 9],
+    ] as const) {
+      for (let n = 1; n <= sends; n++) {
+        expect((await send(user.phone, 'login', ip)).code).toBe('0')
+        await seconds(60)
+      }
+    }
+    expect((await send(user.phone, 'login', '10.2.9.3')).code).toBe('00100003')
+    expect((await send(user.phone, 'login', user.ip)).code, 'where he is signed in').toBe('0')
+    const body = { phone: user.phone, password: user.password }
+    const { access: token } = (await platform.call(auth.login, { body }, { ip: user.ip })).data
+    const prove = () => platform.call(step_up.send_captcha, {}, { token, ip: '10.2.9.3' })
+    expect((await prove()).code, 'and within the same minute, signed in').toBe('0')
+    expect((await prove()).code).toBe('00100003')
   })
 
   it('sends thirty per address and day', async () => {

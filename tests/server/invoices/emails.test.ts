@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
 import { invoice_emails } from '#contract/invoice-emails.ts'
 import { invoice_titles } from '#contract/invoice-titles.ts'
+import { limits } from '#contract/limits.ts'
 import type { Person } from '#tests/support/people.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
@@ -61,6 +62,16 @@ describe('product §5 Receiving addresses', () => {
     const { id } = (await person.call(invoice_emails.list)).data[0]!
     await person.call(invoice_emails.remove, { params: { id } })
     expect((await add(person, 'one-more@example.cn')).status).toBe(200)
+  })
+
+  it('get ten codes a day, whoever asks for them', async () => {
+    const email = 'stranger@example.cn'
+    for (let nth = 0; nth < limits.email_codes_per_day; nth += 1) {
+      expect((await add(await addPerson(platform), email)).status).toBe(200)
+      await platform.clock.advance(60_000)
+    }
+    const refused = await add(await addPerson(platform), email)
+    expect([refused.status, refused.code]).toEqual([429, codes.too_many_requests.code])
   })
 
   it('never show a code in the log', () => {
