@@ -73,7 +73,7 @@ export class HostFacts {
   /** Files that show a container its own limits; none where lxcfs does not run. */
   async lxcfsFiles(): Promise<string[]> {
     const folder = join(this.#settings.lxcfs_dir, 'proc')
-    const found = await readdir(folder).catch(() => [])
+    const found = await readdir(folder).catch((): string[] => [])
     return lxcfs_names.filter((name) => found.includes(name)).map((name) => join(folder, name))
   }
 

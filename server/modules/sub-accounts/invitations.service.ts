@@ -7,7 +7,7 @@ import { checkCaptcha, issueCode, spendCaptcha } from '#server/modules/auth/capt
 import { findAccount } from '#server/modules/auth/enter.service.ts'
 import { hashPassword, refuseWeakPassword } from '#server/modules/auth/passwords.service.ts'
 import { atMost } from '#server/modules/auth/rate-limits.policy.ts'
-import { takeSlots } from '#server/modules/auth/rate-limits.service.ts'
+import { giveBackSlots, type Slot, takeSlots } from '#server/modules/auth/rate-limits.service.ts'
 import { revokeAllSessions } from '#server/modules/auth/session.service.ts'
 import { notify } from '#server/modules/notifications/notifications.service.ts'
 import { subAccountsRepo } from '#server/modules/sub-accounts/sub-accounts.repo.ts'
@@ -37,8 +37,12 @@ export async function invite(ctx: Context, phone: string, first: boolean): Promi
   if (first && (await repo.isInvited(caller.user_id, phone))) throw refuseField('sub_account_invited', 'phone')
   if (await findAccount(ctx, phone)) throw refuseField('phone_taken', 'phone', '该手机号已注册，请换一个')
   const policy = atMost(limits.sub_account_invitations_per_day, day)
-  await takeSlots(deps, [{ key: `sub-invite:${phone}`, policy, refusal: 'too_many_requests', message: invited_enough }])
-  await issueCode(ctx, phone, 'sub_account')
+  const slots: Slot[] = [{ key: `sub-invite:${phone}`, policy, refusal: 'too_many_requests', message: invited_enough }]
+  await takeSlots(deps, slots)
+  await issueCode(ctx, phone, 'sub_account').catch(async (error: unknown) => {
+    await giveBackSlots(deps, slots)
+    throw error
+  })
   return new Date(deps.clock.now().getTime() + limits.sub_account_invitation_days * day * 1000)
 }
 

@@ -63,7 +63,8 @@ describe('product §6 Sub-accounts', () => {
 
   it('wait for whom they are for, are invited again, and withdrawn', async () => {
     const waiting: SubAccount = { ...sub, state: 'invited', invited_until: '2026-11-30T06:05:00Z', instances: 0, running: 0 }
-    on(sub_accounts.list, () => ({ items: [waiting, { ...waiting, id: 'user-10', name: '测试组', state: 'expired' }], total: 2 }))
+    const over: SubAccount = { ...waiting, id: 'user-10', name: '测试组', state: 'expired' }
+    on(sub_accounts.list, () => ({ items: [waiting, over], total: 2 }))
     const sent: string[] = []
     on(sub_accounts.invite, ({ params }) => {
       sent.push(params.id)
