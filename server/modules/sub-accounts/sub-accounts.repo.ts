@@ -91,7 +91,7 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
         .selectAll()
         .where('user_id', '=', id)
         .where('invited_phone', '=', invited_phone)
-        .forUpdate()
+        .forNoKeyUpdate()
         .executeTakeFirst(),
     /** Gives the account to its holder. False when another account has the phone; the transaction is lost then. */
     handOver: (id: string, holder: Required<Pick<Updateable<DB['users']>, 'phone' | 'password_hash' | 'password_set_at'>>) =>

@@ -34,7 +34,7 @@ const password = 'Gpu#2026mine'
 const from = () => ({ ip: `10.40.${made >> 8}.${made & 255}` })
 const invite = (by: Person, more: object = {}) =>
   by.call(sub_accounts.create, { body: { phone, name: '标注组', ...more } }, from())
-const inbox = () => rental.deps.sandbox!.sms.inbox().filter((sms) => sms.phone === phone)
+const inbox = () => rental.deps.sandbox.sms!.inbox().filter((sms) => sms.phone === phone)
 const code = () => inbox()[0]!.code
 const shown = (captcha = code()) => rental.call(sub_accounts.invitations, { body: { phone, captcha } }, from())
 const accept = (id: string, captcha = code()) =>
