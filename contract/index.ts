@@ -56,6 +56,7 @@ import { operator_llm_calls, operator_llm_models } from './operator/llm.ts'
 import { operator_entries, operator_finance, operator_gpus, operator_orders, operator_panel } from './operator/money.ts'
 import { operator_originals } from './operator/originals.ts'
 import { operator_products } from './operator/products.ts'
+import { operator_quarantine } from './operator/quarantine.ts'
 import { operator_real_names } from './operator/real-names.ts'
 import { operator_recharges } from './operator/recharges.ts'
 import { operator_regions } from './operator/regions.ts'
@@ -138,6 +139,7 @@ export const contract = {
   operator_panel,
   operator_gpus,
   operator_products,
+  operator_quarantine,
   operator_regions,
   operator_hosts,
   operator_images,

@@ -9,6 +9,7 @@ export const operator_paths = {
   product: withId('/operator/products'),
   hosts: '/operator/hosts',
   host: withId('/operator/hosts'),
+  quarantine: '/operator/quarantine',
   regions: '/operator/regions',
   images: '/operator/images',
   image_reviews: '/operator/image-reviews',

@@ -982,6 +982,20 @@ export interface DB {
     sort: number
     on_sale: Generated<boolean>
   }
+  quarantined_objects: {
+    id: string
+    instance_id: string
+    generation: number
+    known_generation: number | null
+    phase: string
+    data_disk: string | null
+    data_disk_mb: number | null
+    state: string
+    found_at: Date
+    seen_at: Date
+    decided_by: string | null
+    ended_at: Date | null
+  }
   queue_entries: {
     id: string
     place: GeneratedAlways<bigint>

@@ -33,6 +33,7 @@ const due = {
   queue: () => alwaysWhile(sql`select from queue_entries where state = 'waiting'`),
   'stock-alerts': () => alwaysWhile(sql`select from stock_alerts where state = 'waiting'`),
   images: () => alwaysWhile(sql`select from images where state = 'removing'`),
+  quarantine: () => alwaysWhile(sql`select from quarantined_objects where state = 'removing'`),
   'image-releases': () => alwaysWhile(sql`select from community_image_versions where state = 'preparing'`),
   'data-sets': () =>
     alwaysWhile(sql`

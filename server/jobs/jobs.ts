@@ -19,8 +19,10 @@ import { remindOfExpiry, stopExpired } from '#server/modules/instances/expiry.se
 import { syncHosts } from '#server/modules/instances/hosts.service.ts'
 import { keepMaintenances } from '#server/modules/instances/maintenance.service.ts'
 import { observeAll } from '#server/modules/instances/observe.service.ts'
+import { removeQuarantined } from '#server/modules/instances/quarantine.service.ts'
 import { askEngine } from '#server/modules/instances/sight.service.ts'
 import { stopUnwelcome } from '#server/modules/instances/unwelcome.service.ts'
+import { work_channel } from '#server/modules/instances/work.service.ts'
 import { payRewards } from '#server/modules/invitations/rewards.service.ts'
 import { invoices_channel, nextInvoiceWork, workOnInvoices } from '#server/modules/invoices/work.service.ts'
 import { endLostCalls } from '#server/modules/llm/recover.service.ts'
@@ -115,6 +117,13 @@ export const periodicJobs = (region_of: (host: string) => string | null): Job[] 
   { name: 'queue', every_ms: 15_000, woken_by: queue_channel, nextDue: onAgenda('queue'), run: serveQueues },
   { name: 'stock-alerts', every_ms: 15_000, woken_by: queue_channel, nextDue: onAgenda('stock-alerts'), run: sendStockAlerts },
   { name: 'images', every_ms: 15_000, nextDue: onAgenda('images'), run: removeImages },
+  {
+    name: 'quarantine',
+    every_ms: 15_000,
+    woken_by: work_channel,
+    nextDue: onAgenda('quarantine'),
+    run: removeQuarantined,
+  },
   { name: 'data-sets', every_ms: 15_000, woken_by: copies_channel, nextDue: onAgenda('data-sets'), run: copyDataSets },
   {
     name: 'image-releases',

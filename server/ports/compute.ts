@@ -145,8 +145,13 @@ export interface ComputeDriver {
   ensureRunning(spec: InstanceSpec): Promise<Observed>
   /** Frees compute, keeps the disks. Ends `stopped`, or `absent` when nothing had been made yet. */
   ensureStopped(ref: Ref, options: { grace_seconds: number }): Promise<Observed>
-  /** Removes the instance up to this generation, and its disks unless a newer one exists; absent is success. */
-  ensureAbsent(ref: Ref): Promise<void>
+  /**
+   * Removes the instance up to this generation, and its disks unless a newer one exists; absent is success.
+   * `keep_data_disk`: what is left can be started again by another generation of it, on the same data.
+   */
+  ensureAbsent(ref: Ref, options?: { keep_data_disk?: boolean }): Promise<void>
+  /** The data disk of an instance, whatever else is there of it; `size_mb` is null where telling it is not cheap. */
+  findDataDisk(id: string): Promise<{ name: string; size_mb: number | null } | undefined>
   /** Exactly this generation. `absent` is an answer, not an error. */
   observe(ref: Ref): Promise<Observed>
   /** Of exactly this generation; what was never made is not there. */

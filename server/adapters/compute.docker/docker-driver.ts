@@ -27,7 +27,7 @@ import type { Settings } from './docker.ts'
 import { followEvents } from './events.ts'
 import { openExec } from './exec-session.ts'
 import { fetchImage } from './image-pull.ts'
-import { refOf } from './names.ts'
+import { refOf, volumeName } from './names.ts'
 import { list, observe } from './observe.ts'
 import { createParts, type Parts } from './parts.ts'
 import { copyImage, removeSnapshot, snapshot } from './snapshot.ts'
@@ -83,9 +83,17 @@ export class DockerDriver implements ComputeDriver {
     return stop(this.#parts, ref, grace_seconds)
   }
 
-  async ensureAbsent(ref: Ref): Promise<void> {
+  async ensureAbsent(ref: Ref, { keep_data_disk = false } = {}): Promise<void> {
     this.#check(ref)
-    return remove(this.#parts, ref)
+    return remove(this.#parts, ref, keep_data_disk)
+  }
+
+  async findDataDisk(id: string): Promise<{ name: string; size_mb: number | null } | undefined> {
+    const { settings, storage } = this.#parts
+    const ref = { installation_id: settings.installation_id, id, generation: 0 }
+    this.#check(ref)
+    const name = volumeName(ref)
+    return (await storage.volumeLabels(name)) && { name, size_mb: null }
   }
 
   async observe(ref: Ref): Promise<Observed> {

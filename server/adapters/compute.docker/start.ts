@@ -118,7 +118,7 @@ async function refit(parts: Parts, spec: InstanceSpec, current: OurContainer): P
 async function create(parts: Parts, spec: InstanceSpec, origin: Origin, older: readonly OurContainer[]): Promise<OurContainer> {
   const { containers, engine, facts, settings, storage, turns } = parts
   for (const container of older) await containers.remove(container)
-  if (older.length > 0) await storage.removeKeptDisks(spec, spec.generation)
+  if (older.length > 0) await storage.removeKeptDisks(spec, spec.generation - 1)
   if (await storage.volumeLabels(copyingName(spec))) throw new DriverConflict('its data disk is only half copied')
   await storage.ensureVolume(spec)
   await turns.run(' network', () => storage.ensureNetwork())

@@ -21,16 +21,19 @@ export function stop(parts: Parts, ref: Ref, grace_seconds: number): Promise<Obs
 }
 
 /** Removes the instance up to this generation, and its disks unless a newer generation has them. */
-export function remove(parts: Parts, ref: Ref): Promise<void> {
+export function remove(parts: Parts, ref: Ref, keep_data_disk: boolean): Promise<void> {
   const { containers, pulls, storage, turns } = parts
   return turns.run(ref.id, async () => {
     pulls.cancel(ref)
     const found = await containers.find(ref.id)
     for (const container of found) if (container.ref.generation <= ref.generation) await containers.remove(container)
-    if (pulls.has(ref.id) || found.some((container) => container.ref.generation > ref.generation)) return
-    await storage.unmarkCopying(ref)
-    await storage.removeVolume(ref)
-    await storage.removeKeptDisks(ref)
+    const newer = found.some((container) => container.ref.generation > ref.generation) || pulls.has(ref.id)
+    if (newer || (await storage.hasNewerDisk(ref))) return
+    if (!keep_data_disk) {
+      await storage.unmarkCopying(ref)
+      await storage.removeVolume(ref)
+    }
+    await storage.removeKeptDisks(ref, ref.generation)
     await storage.sweepRetired()
   })
 }

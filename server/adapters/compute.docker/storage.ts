@@ -7,7 +7,6 @@ import {
   bridgeName,
   copyingName,
   isRetiredName,
-  keptDisk,
   keptDiskRepository,
   type Labels,
   label,
@@ -122,17 +121,26 @@ export class Storage {
     await remove()
   }
 
-  /** Deletes kept system disks of the instance, but for generation `except`. */
-  async removeKeptDisks(ref: Ref, except?: number): Promise<void> {
-    const kept = except === undefined ? undefined : keptDisk({ ...ref, generation: except })
-    const repository = keptDiskRepository(ref)
-    const names = await this.#imageNames(repository, (name) => name.startsWith(`${repository}:`) && name !== kept)
-    for (const tag of names) {
+  /** Deletes kept system disks of the instance up to generation `last`. */
+  async removeKeptDisks(ref: Ref, last: number): Promise<void> {
+    for (const { name, generation } of await this.#keptDisks(ref)) {
+      if (generation > last) continue
       await tolerating(
         [not_found],
-        this.#engine.longCall((docker) => docker.getImage(tag).remove()),
+        this.#engine.longCall((docker) => docker.getImage(name).remove()),
       )
     }
+  }
+
+  /** Whether the system disk of a newer generation was kept, which may be all that there is of it at the moment. */
+  async hasNewerDisk(ref: Ref): Promise<boolean> {
+    return (await this.#keptDisks(ref)).some(({ generation }) => generation > ref.generation)
+  }
+
+  async #keptDisks(ref: Ref): Promise<{ name: string; generation: number }[]> {
+    const prefix = `${keptDiskRepository(ref)}:g`
+    const names = await this.#imageNames(keptDiskRepository(ref), (name) => name.startsWith(prefix))
+    return names.map((name) => ({ name, generation: Number(name.slice(prefix.length)) }))
   }
 
   /** Deletes those retired images that nothing uses any more. */

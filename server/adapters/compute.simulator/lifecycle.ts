@@ -73,11 +73,11 @@ export class Lifecycle {
   }
 
   /** A newer generation keeps its object and the disks. */
-  async remove(ref: Ref): Promise<void> {
+  async remove(ref: Ref, keep_data_disk: boolean): Promise<void> {
     const record = await this.#world.look(ref.id)
     if (record && record.spec.generation > ref.generation) return
     if (record && this.#isLost(record)) throw new DriverUnavailable('host does not answer')
-    await this.#world.forget(ref.id)
+    await this.#world.forget(ref.id, keep_data_disk)
   }
 
   async #create(spec: InstanceSpec): Promise<InstanceRecord> {

@@ -10,7 +10,7 @@ const left = 'left'
 
 /**
  * The folders of all instances: `<dir>/instances/<id>/{record.json, console.log, g<generation>/, workspace/}`.
- * With a copied data disk there is `copied.json` too, before the first record. One process at a time may hold a `dir`.
+ * With a data disk that was copied, or kept alone, there is `copied.json` too, before the first record. One process at a time may hold a `dir`.
  */
 export class RecordStore {
   readonly #root: string

@@ -91,10 +91,18 @@ export class SimulatorDriver implements ComputeDriver {
     return this.#turns.run(ref.id, () => this.#lifecycle.stop(ref, grace_seconds))
   }
 
-  async ensureAbsent(ref: Ref): Promise<void> {
+  async ensureAbsent(ref: Ref, { keep_data_disk = false } = {}): Promise<void> {
     this.#check()
     checkRef(ref)
-    return this.#turns.run(ref.id, () => this.#lifecycle.remove(ref))
+    return this.#turns.run(ref.id, () => this.#lifecycle.remove(ref, keep_data_disk))
+  }
+
+  async findDataDisk(id: string): Promise<{ name: string; size_mb: number | null } | undefined> {
+    this.#check()
+    const { store } = this.#world
+    if (!(await store.hasDataDisk(id))) return undefined
+    const { bytes } = await usedBelow(store.dataDisk(id))
+    return { name: `${id}/workspace`, size_mb: Math.ceil(bytes / mib) }
   }
 
   async observe(ref: Ref): Promise<Observed> {

@@ -54,8 +54,8 @@ export class World {
     return next
   }
 
-  async forget(id: string): Promise<void> {
-    await this.#durably(() => this.store.discard(id))
+  async forget(id: string, keep_data_disk: boolean): Promise<void> {
+    await this.#durably(() => (keep_data_disk ? this.store.remove(id, { system: true, data: false }) : this.store.discard(id)))
     this.#consoles.delete(id)
     this.bell.ring(id)
   }

@@ -177,6 +177,9 @@ export const instancesRepo = (db: Kysely<DB>) => {
         .select(['id', 'status', 'desired', 'generation', 'version', 'missing_since', 'unseen_since', 'booted_generation'])
         .where('released_at', 'is', null)
         .execute(),
+    /** What we say of these instances, released or not. */
+    generationsOf: (ids: readonly string[]) =>
+      db.selectFrom('instances').select(['id', 'generation', 'released_at']).where('id', 'in', ids).execute(),
     markMissing: (id: string, missing_since: Date | null) =>
       db.updateTable('instances').set({ missing_since }).where('id', '=', id).execute(),
     expired: (now: Date) =>

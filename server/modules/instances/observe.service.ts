@@ -4,6 +4,7 @@ import { eachApart } from '#server/each-apart.ts'
 import { bootAgain, fail } from '#server/modules/instances/apply-observed.ts'
 import { disksHad, refOf } from '#server/modules/instances/instance-spec.ts'
 import { instancesRepo } from '#server/modules/instances/instances.repo.ts'
+import { sortOut } from '#server/modules/instances/quarantine.service.ts'
 import { noteList, noteSight, noteSilence } from '#server/modules/instances/sight.service.ts'
 import { DriverUnavailable, type Observed, type Phase } from '#server/ports/compute.ts'
 
@@ -20,8 +21,8 @@ const isMetered = (status: number, desired: string) =>
   status === status_codes.running || (status === status_codes.saving && desired === 'running')
 
 /**
- * Compares a complete list of the engine with our rows: meters what runs, notices what stopped or vanished, removes what
- * belongs to nobody. A list that fails concludes nothing but that nothing is seen. Missing once is noted, missing twice is lost.
+ * Compares a complete list of the engine with our rows: meters what runs, notices what stopped or vanished, sets apart
+ * what it does not know. A list that fails concludes nothing but that nothing is seen. Missing once is noted, missing twice is lost.
  */
 export async function observeAll(deps: Deps): Promise<void> {
   const { database, clock, compute, installation_id } = deps
@@ -35,8 +36,6 @@ export async function observeAll(deps: Deps): Promise<void> {
   })
   const listed_before = await noteList(deps)
   const listed = all.filter((object) => object.ref.installation_id === installation_id)
-  // Read after the list: an instance made while it was drawn up has its row by now.
-  const known = await instancesRepo(database.kysely).living()
   const seen = new Map(listed.map((object) => [`${object.ref.id} ${object.ref.generation}`, object]))
   const objectOf = (row: Living) => seen.get(`${row.id} ${row.generation}`)
   const idsIn = (phase: Phase) => metered.filter((row) => objectOf(row)?.phase === phase).map((row) => row.id)
@@ -45,7 +44,7 @@ export async function observeAll(deps: Deps): Promise<void> {
   await eachApart(running, deps, 'comparing an instance with the engine', (row) =>
     compare(deps, row, objectOf(row), { now, unwatched }),
   )
-  await removeOrphans(deps, listed, known)
+  await sortOut(deps, listed)
 }
 
 /** The engine does not answer: whatever should run on it is unseen. */
@@ -110,15 +109,4 @@ async function compare(
 function fellUnseen(row: Living, { reason, exit_code }: Observed, unwatched: boolean): boolean {
   if (reason !== undefined && !['ExitedError', 'ExitedOk', 'Killed', 'NodeLost'].includes(reason)) return false
   return row.unseen_since !== null || (unwatched && fell_with_host(exit_code))
-}
-
-/** Rows are written before objects are made and never deleted, so an object without a living row belongs to nobody. */
-async function removeOrphans(deps: Deps, listed: readonly Observed[], living: readonly Living[]): Promise<void> {
-  // By id alone: an older generation of a living instance still holds its data, and is the driver's to replace.
-  const known = new Set(living.map((row) => row.id))
-  const orphans = listed.filter(({ ref }) => !known.has(ref.id))
-  await eachApart(orphans, deps, 'removing an orphan', async ({ ref }) => {
-    deps.log.warn({ instance: ref.id, generation: ref.generation }, 'removing an orphan from the compute engine')
-    await deps.compute.ensureAbsent(ref)
-  })
 }

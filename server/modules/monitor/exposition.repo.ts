@@ -33,5 +33,10 @@ export const expositionRepo = (db: Kysely<DB>) => ({
       select count(*)::integer as n from instances where released_at is null and unseen_since is not null`.execute(db)
     return rows[0]!.n
   },
+  quarantined: async (): Promise<number> => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::integer as n from quarantined_objects where ended_at is null`.execute(db)
+    return rows[0]!.n
+  },
   rolledUntil: () => db.selectFrom('usage_rollups').selectAll().execute(),
 })

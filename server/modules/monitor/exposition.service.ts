@@ -38,6 +38,7 @@ export function createExposition({ database, clock }: Pick<Deps, 'database' | 'c
   const gpus = gauge('gpus', 'Cards by model', ['model'])
   const gpus_free = gauge('gpus_free', 'Cards by model that may be rented now', ['model'])
   const queue = gauge('queue_length', 'Who waits for cards, by model', ['model'])
+  const quarantined = gauge('quarantined_objects', 'What lies on the engine and the database does not know')
   const burn = gauge('burn_yuan_per_hour', 'What all metered running instances cost per hour')
   const compute_up = gauge('compute_up', 'Whether the compute engine answered when the platform last looked: 0 is an outage')
   const compute_answered = gauge('compute_answered_age_seconds', 'How long ago the compute engine last answered')
@@ -46,7 +47,7 @@ export function createExposition({ database, clock }: Pick<Deps, 'database' | 'c
   let with_process = false
 
   async function refresh(): Promise<void> {
-    const [by_status, by_model, waiting, micro, levels, engine, dark] = await Promise.all([
+    const [by_status, by_model, waiting, micro, levels, engine, dark, strangers] = await Promise.all([
       repo.instancesByStatus(),
       repo.gpusByModel(),
       repo.waitingByModel(),
@@ -54,6 +55,7 @@ export function createExposition({ database, clock }: Pick<Deps, 'database' | 'c
       repo.rolledUntil(),
       engineState(database.kysely, clock.now()),
       repo.unseen(),
+      repo.quarantined(),
     ])
     for (const one of [instances, gpus, gpus_free, queue, rolled]) one.reset()
     for (const code of Object.keys(instance_statuses).map(Number) as InstanceStatus[]) {
@@ -64,6 +66,7 @@ export function createExposition({ database, clock }: Pick<Deps, 'database' | 'c
       gpus_free.set({ model }, free)
     }
     for (const { model, n } of waiting) queue.set({ model }, n)
+    quarantined.set(strangers)
     burn.set(Number(micro) / 1e6)
     compute_up.set(engine.state === 'unreachable' ? 0 : 1)
     if (engine.answered_at) compute_answered.set((clock.now().getTime() - engine.answered_at.getTime()) / 1000)

@@ -8,11 +8,13 @@ import { operator_images } from '#contract/operator/images.ts'
 import { operator_instances } from '#contract/operator/instances.ts'
 import { operator_entries, operator_finance, operator_gpus, operator_orders, operator_panel } from '#contract/operator/money.ts'
 import { operator_products } from '#contract/operator/products.ts'
+import { operator_quarantine } from '#contract/operator/quarantine.ts'
 import { operator_regions } from '#contract/operator/regions.ts'
 import { operator_banners, operator_home_message } from '#contract/operator/site-content.ts'
 import { operator_users } from '#contract/operator/users.ts'
 import { type Http, mount } from '#server/http/mount.ts'
 import { listAdjustments } from '#server/modules/adjustments/adjustments.service.ts'
+import { getQuarantined, listQuarantine, removeFromQuarantine } from '#server/modules/instances/quarantine.service.ts'
 import * as activities from '#server/modules/operator/activities.service.ts'
 import { adjustBalance } from '#server/modules/operator/adjustments.service.ts'
 import * as announcements from '#server/modules/operator/announcements.service.ts'
@@ -68,6 +70,11 @@ export function operatorRoutes(http: Http): void {
     off_sale: (ctx, { params }) => products.sellProduct(ctx, params.id, false),
     prices: (ctx, { params, query }) => products.listPrices(ctx, params.id, query),
     request_price: (ctx, { params, body }) => products.requestPrice(ctx, params.id, body),
+  })
+  mount(http, 'operator_quarantine', operator_quarantine, {
+    list: (ctx, { query }) => listQuarantine(ctx, query),
+    get: (ctx, { params }) => getQuarantined(ctx, params.id),
+    remove: (ctx, { params, body }) => removeFromQuarantine(ctx, params.id, body),
   })
   mount(http, 'operator_regions', operator_regions, {
     list: (ctx, { query }) => regions.listRegions(ctx, query),

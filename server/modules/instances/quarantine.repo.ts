@@ -1,0 +1,57 @@
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { QuarantineState } from '#contract/operator/quarantine.ts'
+import { containing } from '#server/db/like.ts'
+import { pageOf } from '#server/db/page.ts'
+import type { DB } from '#server/db/types.ts'
+import type { Ref } from '#server/ports/compute.ts'
+
+export type QuarantineRow = Selectable<DB['quarantined_objects']>
+
+interface ListQuery {
+  page: number
+  page_size: number
+  sort?: 'found_at' | 'seen_at'
+  order?: 'asc' | 'desc'
+  keyword?: string
+  state?: QuarantineState
+}
+
+/** All SQL of what lies on the engine and is of no instance of ours. */
+export const quarantineRepo = (db: Kysely<DB>) => {
+  const open = () => db.selectFrom('quarantined_objects').where('ended_at', 'is', null)
+  return {
+    open: () => open().selectAll().execute(),
+    removing: () => open().where('state', '=', 'removing').selectAll().execute(),
+    list: ({ keyword, state, ...query }: ListQuery) => {
+      let rows = db.selectFrom('quarantined_objects').selectAll()
+      if (state) rows = rows.where('state', '=', state)
+      if (keyword) rows = rows.where('instance_id', 'ilike', containing(keyword))
+      return pageOf(rows, query, query.sort ?? 'found_at', 'id')
+    },
+    find: (id: string) => db.selectFrom('quarantined_objects').selectAll().where('id', '=', id).executeTakeFirst(),
+    lock: (id: string) =>
+      db.selectFrom('quarantined_objects').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
+    /** False when it is there already. */
+    insert: async (row: Insertable<DB['quarantined_objects']>): Promise<boolean> => {
+      const written = await db
+        .insertInto('quarantined_objects')
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['instance_id', 'generation']).where('ended_at', 'is', null).doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      return written !== undefined
+    },
+    see: (ref: Pick<Ref, 'id' | 'generation'>, phase: string, seen_at: Date) =>
+      db
+        .updateTable('quarantined_objects')
+        .set({ phase, seen_at })
+        .where('instance_id', '=', ref.id)
+        .where('generation', '=', ref.generation)
+        .where('ended_at', 'is', null)
+        .execute(),
+    decide: (id: string, decided_by: string) =>
+      db.updateTable('quarantined_objects').set({ state: 'removing', decided_by }).where('id', '=', id).execute(),
+    end: (id: string, state: 'removed' | 'known', ended_at: Date) =>
+      db.updateTable('quarantined_objects').set({ state, ended_at }).where('id', '=', id).where('ended_at', 'is', null).execute(),
+  }
+}
