@@ -17,6 +17,7 @@ import { openGateways } from '#server/gateway/gateways.ts'
 import { periodicJobs } from '#server/jobs/jobs.ts'
 import { startJobs } from '#server/jobs/runner.ts'
 import { deriveKeys, loadSecret } from '#server/keys.ts'
+import { leaseEngine } from '#server/modules/instances/engine-lease.service.ts'
 
 const web_root = fileURLToPath(new URL('../dist/', import.meta.url))
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -30,7 +31,8 @@ async function openDeps(config: Config, die: (error: Error) => void): Promise<De
   await migrate(database)
   const installation_id = await installationId(database)
   const adapters = await createAdapters(config, { clock: system_clock, keys, installation_id, say })
-  return { config, clock: system_clock, database, keys, installation_id, log, ...adapters }
+  const compute = await leaseEngine({ database, clock: system_clock, log }, adapters.compute)
+  return { config, clock: system_clock, database, keys, installation_id, log, ...adapters, compute }
 }
 
 async function main(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Duplex, Readable } from 'node:stream'
 import type { DiskLimits } from '#contract/platform.ts'
 import type { ComputeHost } from './compute-host.ts'
+import type { EngineNotes } from './engine-notes.ts'
 
 /** What a driver sees of one instance, whatever the engine underneath. */
 export type Phase = 'absent' | 'pulling' | 'creating' | 'starting' | 'running' | 'stopping' | 'stopped' | 'failed' | 'unknown'
@@ -132,6 +133,8 @@ export interface ExecSession {
  */
 export interface ComputeDriver {
   readonly kind: 'simulator' | 'docker' | 'kubernetes'
+  /** Absent where nobody else can use the engine. */
+  readonly notes?: EngineNotes
   capabilities(): Promise<Capabilities>
   health(signal?: AbortSignal): Promise<{ ok: boolean; version?: string; problem?: string }>
   inventory(signal?: AbortSignal): Promise<ComputeHost[]>

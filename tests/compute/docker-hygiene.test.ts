@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { keptDisk } from '#server/adapters/compute.docker/names.ts'
 import { imageWith } from './docker-images.ts'
 import { type DockerWorld, dockerWorld, withDocker } from './docker-world.ts'
 import { refusal, type run, running, sh, specFor, stopped, type World } from './world.ts'
@@ -124,6 +125,44 @@ withDocker(() =>
       expect(await refusal(world.driver.ensureAbsent(spec))).toBe('InvalidSpec')
       expect((await sh(other, spec, 'cat /workspace/file')).output).toBe('kept\n')
       await other.end()
+    })
+
+    it('keeps the data disk of an instance when it is asked to, or when something newer of it is there', async () => {
+      const spec = await specFor(world, 'a')
+      await running(world, spec)
+      await sh(world, spec, 'echo kept > /workspace/file')
+      await world.driver.ensureAbsent(spec, { keep_data_disk: true })
+      expect(await world.driver.findDataDisk('a')).toEqual({ name: `${world.installation_id}.a.workspace`, size_mb: null })
+      const newer = { ...spec, generation: 2 }
+      await running(world, newer)
+      await world.driver.ensureAbsent(spec)
+      expect((await sh(world, newer, 'cat /workspace/file')).output).toBe('kept\n')
+      // Of the newer one there is only the system disk that was kept while its container is made anew.
+      const [container] = await world.docker.listContainers({
+        filters: { label: [`zhisuan.installation=${world.installation_id}`] },
+      })
+      const [repo, tag] = keptDisk(newer).split(':')
+      await world.docker.getContainer(container!.Id).commit({ repo, tag })
+      await world.docker.getContainer(container!.Id).remove({ force: true })
+      await world.driver.ensureAbsent(spec)
+      await running(world, newer)
+      expect((await sh(world, newer, 'cat /workspace/file')).output).toBe('kept\n')
+      await world.driver.ensureAbsent(newer)
+      expect(await world.driver.findDataDisk('a')).toBeUndefined()
+    })
+
+    it('keeps one note of whose servers work here: of two with one number the first, and none but the newest', async () => {
+      const { notes } = world.driver
+      expect(await notes!.newest()).toBeUndefined()
+      const first = { sequence: 1, token: 'a', free: false }
+      expect(await notes!.leave(first)).toMatchObject(first)
+      expect(await notes!.leave({ ...first, token: 'b' })).toMatchObject(first)
+      const second = { sequence: 2, token: 'c', free: true }
+      expect(await notes!.leave(second)).toMatchObject(second)
+      expect(await notes!.newest()).toMatchObject(second)
+      expect(await notes!.leave(first)).toMatchObject(second)
+      const filters = { label: [`zhisuan.installation=${world.installation_id}`] }
+      expect((await world.docker.listVolumes({ filters })).Volumes).toHaveLength(1)
     })
 
     it('leaves no container, volume or image behind', async () => {

@@ -18,12 +18,14 @@ import {
   type Wake,
 } from '#server/ports/compute.ts'
 import type { ComputeHost } from '#server/ports/compute-host.ts'
+import type { EngineNotes } from '#server/ports/engine-notes.ts'
 import { followLogs, readLogs } from './container-logs.ts'
 import { ContainerUsage } from './container-usage.ts'
 import type { OurContainer } from './containers.ts'
 import { copyDataDisk } from './data-copy.ts'
 import { dial } from './dial.ts'
 import type { Settings } from './docker.ts'
+import { engineNotes } from './engine-notes.ts'
 import { followEvents } from './events.ts'
 import { openExec } from './exec-session.ts'
 import { fetchImage } from './image-pull.ts'
@@ -36,11 +38,13 @@ import { remove, stop } from './stop.ts'
 
 export class DockerDriver implements ComputeDriver {
   readonly kind = 'docker'
+  readonly notes: EngineNotes
   readonly #parts: Parts
   readonly #usage: ContainerUsage
 
   constructor(settings: Settings) {
     this.#parts = createParts(settings)
+    this.notes = engineNotes(this.#parts.engine, settings.installation_id)
     this.#usage = new ContainerUsage(this.#parts)
   }
 

@@ -80,6 +80,12 @@ export const isStoppedName = (name: string): boolean => name.endsWith(off)
 export const volumeName = ({ installation_id, id }: Ref): string => `${installation_id}.${id}.workspace`
 /** Exists while that volume is being filled: a copy that was broken off shows by it. */
 export const copyingName = (ref: Ref): string => `${volumeName(ref)}.copying`
+export const noteName = (installation_id: string, sequence: number): string => `${installation_id}.note.${sequence}`
+export const note_labels = {
+  sequence: 'zhisuan.note.sequence',
+  token: 'zhisuan.note.token',
+  free: 'zhisuan.note.free',
+} as const
 export const networkName = (installation_id: string): string => `${installation_id}.instances`
 
 /** Name of that network's bridge: at most 15 characters, and the engine lets no two networks have one. */
