@@ -107,6 +107,11 @@ export const codes = {
   coupon_limit: { code: '00300032', http: 409, message: '你领取的数量已达上限' },
   coupon_code_invalid: { code: '00300033', http: 409, message: '兑换码无效或已被使用' },
   coupon_unusable: { code: '00300034', http: 409, message: '这张优惠券不能用于这次购买' },
+  gifts_of_master: {
+    code: '00300036',
+    http: 403,
+    message: '优惠券、代金券和活动按实名的人计，子账号不能领取或参与，请由主账号进行',
+  },
   campaign_stopped: { code: '00300035', http: 409, message: '该批次已停止发放' },
   payment_unavailable: { code: '00300061', http: 503, message: '支付渠道暂时不可用，请稍后再试或换一种方式' },
   payment_not_offered: { code: '00300062', http: 409, message: '这种支付方式没有开通，请换一种' },

@@ -163,6 +163,11 @@ export interface DB {
     user_id: string
     expiry_policy: string
   }
+  closed_identities: {
+    user_id: string
+    id_number_index: string
+    closed_at: Date
+  }
   community_image_stars: {
     community_image_id: string
     user_id: string

@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import { containing } from '#server/db/like.ts'
 import { pageOf } from '#server/db/page.ts'
+import { samePerson } from '#server/db/same-person.ts'
 import type { DB } from '#server/db/types.ts'
 
 /** An activity with its products and how much of it was taken; an order that was refunded is not. */
@@ -64,9 +65,12 @@ export const activitiesRepo = (db: Kysely<DB>) => {
     find: (id: string): Promise<ActivityRow | undefined> => rows().where('a.id', '=', id).executeTakeFirst(),
     /** Held until the transaction ends: what is left of it is handed out one after the other. */
     lock: (id: string) => db.selectFrom('activities').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
-    /** What a user has ordered at all, and under each of these activities. */
+    isSub: async (user_id: string): Promise<boolean> =>
+      (await db.selectFrom('users').select('account_type').where('id', '=', user_id).executeTakeFirstOrThrow()).account_type ===
+      'sub',
+    /** What the person behind an account has ordered at all, in all his accounts, and under each of these activities. */
     ordersOf: async (user_id: string, activity_ids: readonly string[]) => {
-      const own = db.selectFrom('orders').where('user_id', '=', user_id).where('status', 'in', ['paid', 'done'])
+      const own = db.selectFrom('orders').where('user_id', 'in', samePerson(user_id)).where('status', 'in', ['paid', 'done'])
       const first = await own.select('id').limit(1).executeTakeFirst()
       const shares =
         activity_ids.length === 0

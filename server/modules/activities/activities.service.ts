@@ -68,7 +68,8 @@ async function personIn(db: Kysely<DB>, user_id: string, activities: readonly Te
     user_id,
     activities.map(({ id }) => id),
   )
-  return (id) => ({ has_ordered: any, shares: shares.get(id) ?? 0 })
+  const is_sub = await activitiesRepo(db).isSub(user_id)
+  return (id) => ({ is_sub, has_ordered: any, shares: shares.get(id) ?? 0 })
 }
 
 /** The running activities that a banner or product means: of these products, or the one that is named. */

@@ -23,6 +23,8 @@ export const isRunning = (row: ActivityRow | undefined, now: Date): row is Terms
 export const remainingOf = ({ stock, taken }: ActivityRow): number | null => (stock === null ? null : Math.max(0, stock - taken))
 
 export interface Person {
+  /** Of whoever is verified: what a sub-account may have its master has. */
+  is_sub: boolean
   /** Has an order that was not given back. */
   has_ordered: boolean
   /** Shares of this activity. */
@@ -34,8 +36,9 @@ interface WhyNot {
   message: string
 }
 
-/** What keeps a person with a verified name from taking part in a running activity; undefined when nothing does. */
+/** Shares and orders are those of all accounts of the person (docs/decisions/055). What keeps a person with a verified name from taking part in a running activity; undefined when nothing does. */
 export function whyNot(activity: Terms, person: Person): WhyNot | undefined {
+  if (person.is_sub) return { code: 'gifts_of_master', message: '活动由主账号参与，子账号按现价购买' }
   if (person.shares >= activity.per_user)
     return { code: 'activity_not_eligible', message: `每人最多参与 ${activity.per_user} 次，你已经用完` }
   if (activity.audience === 'new' && person.has_ordered && person.shares === 0)

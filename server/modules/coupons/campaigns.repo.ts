@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import { containing } from '#server/db/like.ts'
 import { pageOf } from '#server/db/page.ts'
+import { samePerson } from '#server/db/same-person.ts'
 import type { DB } from '#server/db/types.ts'
 
 export type CampaignRow = Selectable<DB['coupon_campaigns']>
@@ -39,7 +40,7 @@ export const campaignsRepo = (db: Kysely<DB>) => {
       return pageOf(rows, query, `p.${query.sort ?? 'created_at'}`, 'p.id')
     },
     view: (id: string) => views().where('p.id', '=', id).executeTakeFirst(),
-    /** What anybody can take, with how many a user has of each. */
+    /** What anybody can take, with how many the person has of each, in all his accounts. */
     open: (user_id: string, now: Date) =>
       db
         .selectFrom('coupon_campaigns as p')
@@ -48,7 +49,7 @@ export const campaignsRepo = (db: Kysely<DB>) => {
           eb
             .selectFrom('coupons as c')
             .whereRef('c.campaign_id', '=', 'p.id')
-            .where('c.user_id', '=', user_id)
+            .where('c.user_id', 'in', samePerson(user_id))
             .select(eb.fn.countAll<bigint>().as('n'))
             .as('mine'),
         )
@@ -61,8 +62,9 @@ export const campaignsRepo = (db: Kysely<DB>) => {
         .execute(),
     /** Held until the transaction ends: what is left of it is handed out one after the other. */
     lock: (id: string) => db.selectFrom('coupon_campaigns').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
+    /** How many the person behind an account has had, in all his accounts. */
     countOf: async (campaign_id: string, user_id: string): Promise<number> => {
-      const own = db.selectFrom('coupons').where('campaign_id', '=', campaign_id).where('user_id', '=', user_id)
+      const own = db.selectFrom('coupons').where('campaign_id', '=', campaign_id).where('user_id', 'in', samePerson(user_id))
       return Number((await own.select((eb) => eb.fn.countAll<bigint>().as('n')).executeTakeFirstOrThrow()).n)
     },
     take: (id: string) => db.updateTable('coupon_campaigns').set({ taken: sql`taken + 1` }).where('id', '=', id).execute(),

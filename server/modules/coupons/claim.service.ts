@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely'
 import type { Coupon, CouponKind, CouponOffer } from '#contract/coupons.ts'
 import { limits } from '#contract/limits.ts'
+import type { DB } from '#server/db/types.ts'
 import type { Context } from '#server/http/context.ts'
 import { atMost } from '#server/modules/auth/rate-limits.policy.ts'
 import { giveBackSlots, takeSlots } from '#server/modules/auth/rate-limits.service.ts'
@@ -12,16 +14,32 @@ import { give, whyClosed } from '#server/modules/coupons/give.service.ts'
 import { scopeWords } from '#server/modules/coupons/scope.policy.ts'
 import { termsWords } from '#server/modules/coupons/terms.policy.ts'
 import { validityWords } from '#server/modules/coupons/validity.ts'
+import { hasRealName } from '#server/modules/users/users.service.ts'
 import { networkOf } from '#server/network.ts'
 import { Refusal, refuseField } from '#server/refusal.ts'
 
 const hour_seconds = 3600
+
+const gift_words = { gifts_of_master: '由主账号领取', real_name_required: '实名认证后可领取' } as const
+
+/** Gifts are one per verified person (docs/decisions/055): why this account can take none; null when it can. */
+async function whyNoGift(db: Kysely<DB>, caller: Context['caller']): Promise<keyof typeof gift_words | null> {
+  if (caller.account_type === 'sub') return 'gifts_of_master'
+  return (await hasRealName(db, caller.user_id)) ? null : 'real_name_required'
+}
+
+async function refuseNoGift({ deps, caller }: Context): Promise<void> {
+  const refusal = await whyNoGift(deps.database.kysely, caller)
+  if (refusal) throw new Refusal(refusal)
+}
 
 /** The claim centre: what anybody can take, and whether this person still can. */
 export async function listOffers({ deps, caller }: Context): Promise<CouponOffer[]> {
   const db = deps.database.kysely
   const now = deps.clock.now()
   const names = await couponsRepo(db, now).names()
+  const refusal = await whyNoGift(db, caller)
+  const why_nothing = refusal && gift_words[refusal]
   return (await campaignsRepo(db).open(caller.user_id, now)).map((row) => {
     const mine = Number(row.mine ?? 0)
     return {
@@ -35,7 +53,7 @@ export async function listOffers({ deps, caller }: Context): Promise<CouponOffer
       quota: row.quota,
       mine,
       per_user: row.per_user,
-      why_not: mine >= row.per_user ? '已领取' : whyClosed(row, now),
+      why_not: why_nothing ?? (mine >= row.per_user ? '已领取' : whyClosed(row, now)),
     }
   })
 }
@@ -59,16 +77,19 @@ const take = (ctx: Context, choose: Choose): Promise<Coupon> =>
     return presentCoupon((await repo.find(caller.user_id, id))!, await repo.names())
   })
 
-export const claimCoupon = (ctx: Context, campaign_id: string): Promise<Coupon> =>
-  take(ctx, async (trx) => {
+export async function claimCoupon(ctx: Context, campaign_id: string): Promise<Coupon> {
+  await refuseNoGift(ctx)
+  return take(ctx, async (trx) => {
     const campaign = await campaignsRepo(trx).lock(campaign_id)
     if (campaign?.how !== 'open') throw new Refusal('not_found')
     return { campaign }
   })
+}
 
 /** Takes what a code stands for. A code nobody made, one that was used and one that was stopped are told the same. */
 export async function redeemCode(ctx: Context, code: string): Promise<Coupon> {
   const { deps, caller, request } = ctx
+  await refuseNoGift(ctx)
   const refused = { refusal: 'too_many_requests', message: '尝试次数过多，请稍后再试' } as const
   const slots = [
     { key: `redeem:${caller.user_id}`, policy: atMost(limits.redeem_tries_hour, hour_seconds), ...refused },

@@ -22,7 +22,8 @@ export function whyClosed(row: CampaignRow, now: Date): string | null {
 
 /**
  * Gives one of a locked campaign to a user and answers its id; a voucher is filled in the same transaction. Refuses
- * `coupon_gone` when there is none left, `coupon_limit` when he has all he may have, and whoever may give things away himself.
+ * `coupon_gone` when there is none left, `coupon_limit` when the person has all he may have, and whoever may give things away
+ * himself. The campaign is locked, so that accounts of one person take one after the other.
  */
 export async function give(
   ...[trx, afterCommit, deps, campaign, user_id]: [Transaction<DB>, AfterCommit, Deps, CampaignRow, string]

@@ -95,6 +95,7 @@ export async function leaseEngine(
     ensureAbsent: (ref, options) => held(() => driver.ensureAbsent(ref, options)),
     findDataDisk: (id) => held(() => driver.findDataDisk(id)),
     observe: (ref) => held(() => driver.observe(ref)),
+    disks: (ref) => held(() => driver.disks(ref)),
     list: (signal) => held(() => driver.list(signal)),
     watch: async (wake, signal) => {
       while (!isHeld() && !signal.aborted) await clock.sleep(look_ms, signal)

@@ -69,6 +69,12 @@ export const closingRepo = (db: Kysely<DB>) => ({
       .set({ ...nameless, password_hash: 'none', password_set_at: null, avatar_id: null, closed_at: now })
       .where('id', '=', user_id)
       .execute()
+    // Who had a gift here has had it, when he comes again with the same identity (docs/decisions/055).
+    await sql`insert into closed_identities (user_id, id_number_index, closed_at)
+      select r.user_id, r.id_number_index, ${now} from real_names r where r.user_id = ${user_id} and exists (
+        select 1 from users u where ${user_id} in (u.id, u.master_id) and (
+          exists (select 1 from coupons c where c.user_id = u.id) or exists (select 1 from orders o where o.user_id = u.id)))
+      on conflict (user_id) do nothing`.execute(db)
     for (const table of personal) await db.deleteFrom(table).where('user_id', '=', user_id).execute()
     await db.deleteFrom('captchas').where('phone', '=', phone).execute()
     await db
