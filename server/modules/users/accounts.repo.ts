@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Role } from '#contract/users.ts'
 import type { DB } from '#server/db/types.ts'
 
@@ -11,6 +11,8 @@ export const accountsRepo = (db: Kysely<DB>) => ({
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirst(),
+  /** Two that set a platform up at once come one after the other. */
+  lockSetup: () => sql`select pg_advisory_xact_lock(hashtext('zhisuan-setup'))`.execute(db),
   /** The administrators, held in one order, so that two changes cannot both take the last but one. */
   lockAdmins: () =>
     db

@@ -23,6 +23,12 @@ export async function lockAccount(trx: Transaction<DB>, id: string) {
   return { ...row, role: row.role as Role }
 }
 
+/** How many administrators there are, while nobody else sets the platform up. */
+export async function countAdmins(trx: Transaction<DB>): Promise<number> {
+  await accountsRepo(trx).lockSetup()
+  return (await accountsRepo(trx).lockAdmins()).length
+}
+
 /** Who has one of these roles and may sign in. */
 export const operatorsWith = async (db: Kysely<DB>, roles: readonly Role[]): Promise<string[]> =>
   (await accountsRepo(db).operators(roles)).map(({ id }) => id)
