@@ -30,7 +30,9 @@ export function CloseForm({ closes_at, onClose }: { closes_at: string; onClose: 
       <ul className={styles.effects}>
         <li>立即退出所有设备；{formatTime(closes_at)} 之前重新登录即可撤回。</li>
         <li>之后删除：手机号、密码、微信、头像、昵称、实名与认证信息、通知、密钥；代金券和优惠券作废，无法恢复。</li>
-        <li>依法保留：订单、账单和发票，不再与你的个人信息关联（发票抬头除外）；领过优惠或下过单的，另保留身份证号的加密指纹，只用来避免重复领取。</li>
+        <li>
+          依法保留：订单、账单和发票，不再与你的个人信息关联（发票抬头除外）；领过优惠或下过单的，另保留身份证号的加密指纹，只用来避免重复领取。
+        </li>
       </ul>
       {failure && <FormFailure error={failure} fields={['consent']} />}
       <Form.Item name="consent" valuePropName="checked" rules={[zodRule(consent)]}>
