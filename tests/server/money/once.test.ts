@@ -29,6 +29,7 @@ const no_money = [
   ],
   ...['operator_images.online', 'operator_images.offline', 'operator_users.freeze', 'operator_users.request_unfreeze'],
   ...['operator_users.request_role', 'operator_real_names.pass', 'operator_real_names.refuse', 'operator_instances.stop'],
+  ...['operator_identities.pass', 'operator_identities.refuse'],
   ...['operator_changes.reject', 'operator_changes.withdraw', 'operator_bank_transfers.reject'],
   ...['operator_coupons.create', 'operator_coupons.stop', 'operator_coupons.make_codes'],
   ...['operator_leads.take', 'operator_leads.assign', 'operator_leads.follow'],
