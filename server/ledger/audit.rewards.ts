@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
-import { orderLeftOut, usageLeftOut } from '#server/ledger/image-share.ts'
+import { orderLeftOut, usageLeftOut } from '#server/db/image-share.ts'
 
 /** What must hold of the rewards of inviters (docs/decisions/038): each counts the rows that break it. */
 export const reward_rules: Record<string, ReturnType<typeof sql<{ n: number }>>> = {

@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
+import { orderLeftOut, usageLeftOut } from '#server/db/image-share.ts'
 import { pageOf } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
-import { orderLeftOut, usageLeftOut } from '#server/ledger/image-share.ts'
 import type { Ended, Used } from '#server/modules/invitations/reward.policy.ts'
 
 /** A spender: an invitee, or a sub-account of one. */

@@ -52,10 +52,10 @@ describe('product §6 Invitation', () => {
         phone: invitee.phone,
         at,
         orders: '0.00',
-        left_out: '0.00',
-        net: '12.34',
-        total: '12.34',
-        reward: '1.23',
+        left_out: '0.34',
+        net: '12.00',
+        total: '12.00',
+        reward: '1.20',
       }
       return { items: [{ ...row, id: 'reward-1', day: '2026-11-20', usage: '12.34', refunds: '0.00' }], total: 1 }
     })
