@@ -21,16 +21,16 @@ const console_only = /^(antd|@ant-design\/.*|@refinedev\/.*|rc-.*|@rc-component\
 interface Budget {
   page: string
   entries: string[]
-  /** Gzip KiB of JavaScript. */
+  /** Gzip KiB of JavaScript: five percent above what it was when it was last looked at, so that no honest feature stands at the edge. */
   js: number
 }
 
 const budgets: Budget[] = [
-  { page: '/home 首屏', entries: [...site, home], js: 95 },
-  { page: '/market 首屏', entries: [...site, other_pages, 'src/site/market/MarketPage.tsx'], js: 114 },
-  { page: '控制台总览', entries: [...console_world, 'src/console/data-overview/DataOverview.tsx'], js: 350 },
-  { page: '容器实例列表', entries: [...console_world, 'src/resources/instances/InstanceList.tsx'], js: 400 },
-  { page: '控制台表单', entries: [...console_world, 'src/console/generic/form/Create.tsx'], js: 437 },
+  { page: '/home 首屏', entries: [...site, home], js: 99 },
+  { page: '/market 首屏', entries: [...site, other_pages, 'src/site/market/MarketPage.tsx'], js: 120 },
+  { page: '控制台总览', entries: [...console_world, 'src/console/data-overview/DataOverview.tsx'], js: 370 },
+  { page: '容器实例列表', entries: [...console_world, 'src/resources/instances/InstanceList.tsx'], js: 420 },
+  { page: '控制台表单', entries: [...console_world, 'src/console/generic/form/Create.tsx'], js: 462 },
 ]
 
 let failed = false
