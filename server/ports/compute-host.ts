@@ -1,4 +1,5 @@
 import type { HostIsolation } from '#contract/operator/hosts.ts'
+import type { DiskLimits } from '#contract/platform.ts'
 
 export interface HostGpu {
   uuid: string
@@ -14,4 +15,16 @@ export interface ComputeHost {
   /** Why it takes no instances, and how to mend it: Chinese, for operators. */
   problem?: string
   isolation: HostIsolation[]
+}
+
+/** What an engine can do. */
+export interface Capabilities {
+  rootfs_survives_stop: boolean
+  disks: DiskLimits
+  /** Whether `snapshot` works. */
+  snapshot: boolean
+  /** Whether `relocate` works: more than one host, and a way between their disks. */
+  relocate: boolean
+  gpu: 'uuid' | 'none'
+  simulated: boolean
 }

@@ -1,6 +1,5 @@
 import type { Duplex, Readable } from 'node:stream'
-import type { DiskLimits } from '#contract/platform.ts'
-import type { ComputeHost } from './compute-host.ts'
+import type { Capabilities, ComputeHost } from './compute-host.ts'
 import type { EngineNotes } from './engine-notes.ts'
 
 /** What a driver sees of one instance, whatever the engine underneath. */
@@ -95,17 +94,6 @@ export interface UsageSample {
   sys_disk_mb: number | null
   data_disk_mb: number | null
   gpus: { uuid: string; use_percent: number; vram_mb: number; temperature_c: number; power_w: number }[]
-}
-
-export interface Capabilities {
-  rootfs_survives_stop: boolean
-  disks: DiskLimits
-  /** Whether `snapshot` works. */
-  snapshot: boolean
-  /** Whether `relocate` works: more than one host, and a way between their disks. */
-  relocate: boolean
-  gpu: 'uuid' | 'none'
-  simulated: boolean
 }
 
 export interface ExecOptions {

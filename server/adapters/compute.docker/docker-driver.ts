@@ -1,7 +1,6 @@
 import type { Duplex, Readable } from 'node:stream'
 import { checkPort, checkRef } from '#server/adapters/compute.shared/spec-check.ts'
 import {
-  type Capabilities,
   type ComputeDriver,
   type Disks,
   DriverConflict,
@@ -17,7 +16,7 @@ import {
   type UsageSample,
   type Wake,
 } from '#server/ports/compute.ts'
-import type { ComputeHost } from '#server/ports/compute-host.ts'
+import type { Capabilities, ComputeHost } from '#server/ports/compute-host.ts'
 import type { EngineNotes } from '#server/ports/engine-notes.ts'
 import { followLogs, readLogs } from './container-logs.ts'
 import { ContainerUsage } from './container-usage.ts'

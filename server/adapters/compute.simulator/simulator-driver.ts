@@ -3,7 +3,6 @@ import { inBatches } from '#server/adapters/compute.shared/batches.ts'
 import { checkPort, checkRef } from '#server/adapters/compute.shared/spec-check.ts'
 import { Turns } from '#server/adapters/compute.shared/turns.ts'
 import {
-  type Capabilities,
   type ComputeDriver,
   type Disks,
   DriverConflict,
@@ -18,7 +17,7 @@ import {
   type UsageSample,
   type Wake,
 } from '#server/ports/compute.ts'
-import type { ComputeHost } from '#server/ports/compute-host.ts'
+import type { Capabilities, ComputeHost } from '#server/ports/compute-host.ts'
 import { usedBelow } from './disk/disk-quota.ts'
 import { DiskMoves } from './disk-moves.ts'
 import { fleetHosts } from './fleet.ts'
