@@ -1,4 +1,3 @@
-import { coupons } from '#contract/coupons.ts'
 import type { Owned } from '#contract/endpoint.ts'
 import { file_storage } from '#contract/file-storage.ts'
 import { notifications } from '#contract/notifications.ts'
@@ -10,7 +9,9 @@ import { stock_alerts } from '#contract/stock-alerts.ts'
 import { views } from '#contract/views.ts'
 import { wallet } from '#contract/wallet.ts'
 import { newId } from '#server/ids.ts'
-import { post } from '#server/ledger/ledger.ts'
+import { openVoucher, post } from '#server/ledger/ledger.ts'
+import { campaignsRepo } from '#server/modules/coupons/campaigns.repo.ts'
+import { couponsRepo } from '#server/modules/coupons/coupons.repo.ts'
 import { refuseUnlessRoom } from '#server/modules/file-storage/usage.service.ts'
 import { notify } from '#server/modules/notifications/notifications.service.ts'
 import { openCampaign } from '#tests/support/coupons.ts'
@@ -213,8 +214,18 @@ export const fixtures: Record<Owned, Fixture> = {
     return id
   },
   coupon: async (rental, person) => {
-    const campaign_id = await openCampaign(rental)
-    return (await person.call(coupons.claim, { body: { campaign_id } })).data.id
+    const [campaign_id, id, now] = [await openCampaign(rental), newId('coupon'), rental.clock.now()]
+    const valid_until = new Date(now.getTime() + 86_400_000)
+    // Not claimed: to some who call, nobody gives any.
+    await rental.deps.database.transaction(async (trx) => {
+      await campaignsRepo(trx).take(campaign_id)
+      const row = { id, campaign_id, user_id: person.id, valid_from: now, valid_until, claimed_at: now }
+      await couponsRepo(trx, now).insert(row)
+      await openVoucher(trx, person.id, id)
+      const face = [{ from: 'promotion' as const, to: { voucher: id }, amount_fen: 1000n }]
+      await post(trx, { idem: `voucher_grant:${id}`, kind: 'voucher_grant', title: '代金券', ref: id, at: now, movements: face })
+    })
+    return id
   },
   data_set: async (rental, person) => (await submitDataSet(rental, person)).id,
   data_set_version: async (rental, person) => (await submitDataSet(rental, person)).versions[0]!.id,

@@ -43,6 +43,7 @@ describe('§7 server_info', () => {
       played: ['sms', 'mail', 'payment', 'wechat'],
       offers: { wechat: true, mail: true },
       simulated: true,
+      disks: { system: 'measured', data: 'measured' },
       icp_number: '京ICP备00000000号',
       police_number: '京公网安备00000000000000号',
       qrcodes: {
