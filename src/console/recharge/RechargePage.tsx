@@ -21,7 +21,7 @@ export default function RechargePage() {
     <div className={styles.page}>
       <PageHeader
         title="充值"
-        meaning="付款后余额立即到账，先抵扣欠费；已关机的实例不会自动开机。"
+        meaning="到账的金额先抵扣欠费；已关机的实例不会自动开机。"
         actions={
           back && (
             <Link className={styles.back} to={back.to}>

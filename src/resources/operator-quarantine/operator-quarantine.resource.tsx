@@ -21,6 +21,16 @@ const looks: Looks<QuarantineState> = {
 }
 const generationText = ({ generation, known_generation }: QuarantinedObject) =>
   known_generation === null ? `第 ${generation} 代，数据库里没有` : `第 ${generation} 代，数据库里是第 ${known_generation} 代`
+const phases: Record<string, string> = {
+  pulling: '拉取镜像',
+  creating: '创建中',
+  starting: '启动中',
+  running: '运行中',
+  stopping: '停止中',
+  stopped: '已停止',
+  failed: '异常',
+  unknown: '未知',
+}
 const diskText = ({ data_disk, data_disk_mb }: QuarantinedObject) =>
   data_disk === null ? '没有' : data_disk_mb === null ? data_disk : `${data_disk}（已用 ${data_disk_mb} MB）`
 
@@ -42,7 +52,7 @@ export default defineResource({
       render: (object) => <TagOf state={object.state} looks={looks} words={quarantine_states} />,
       text: (object) => quarantine_states[object.state],
     },
-    { field: 'phase', title: '引擎上' },
+    { field: 'phase', title: '引擎上', text: ({ phase }) => phases[phase] ?? phase },
     { field: 'data_disk', title: '数据盘', text: diskText },
     {
       field: 'found_at',

@@ -54,7 +54,7 @@ export default defineResource({
   live: 'wallet',
   empty: {
     title: '还没有充值记录',
-    hint: '在充值页选金额和支付方式，扫码付款后余额立即到账。',
+    hint: '在充值页选金额和支付方式，付款后每一笔都在这里。',
     action: <Link to={paths.recharge}>去充值</Link>,
   },
 })
