@@ -25,6 +25,7 @@ export const SessionInfo = z
     ip: z.string().meta({ description: '隐去末段' }),
     created_at: Time,
     last_seen_at: Time,
+    ends_at: Time.meta({ description: '最晚到这时须重新登录' }),
     current: z.boolean().meta({ description: '就是这一次登录' }),
   })
   .meta({ id: 'SessionInfo' })

@@ -9,6 +9,7 @@ import {
   Password,
   Phone,
   SendCodePhone,
+  Time,
   VerificationCode,
 } from './scalars.ts'
 
@@ -49,6 +50,25 @@ export const RegisterForm = z.object({
 })
 export const ResetForm = z.object({ phone: Phone, captcha: Captcha.pipe(VerificationCode), password: Password })
 
+const SendCaptchaForm = z.object({
+  phone: SendCodePhone,
+  captcha_type: CaptchaType,
+  scene_str: z.string().max(64).optional().meta({ description: 'wechat_bind 可带：已在手机上确认的扫码' }),
+})
+
+/** What a visitor's browser works out before a message is sent for him. */
+export const Challenge = z
+  .object({
+    kind: z.literal('proof_of_work'),
+    prefix: z.string(),
+    target: z.string().meta({ description: '十六进制：prefix 后接所求整数（十进制，0 到 max - 1）的 SHA-256' }),
+    max: z.number().int(),
+    token: z.string().meta({ description: '答案是它后接一个点和所求的整数；只对所问的手机号与用途有效，只能用一次' }),
+    expires_at: Time,
+  })
+  .meta({ id: 'Challenge' })
+export type Challenge = z.infer<typeof Challenge>
+
 export const auth = {
   login: endpoint({
     method: 'POST',
@@ -88,12 +108,18 @@ export const auth = {
     summary: '发送短信验证码',
     message: '验证码已发送',
     source: 'spec §7',
-    body: z.object({
-      phone: SendCodePhone,
-      captcha_type: CaptchaType,
-      scene_str: z.string().max(64).optional().meta({ description: 'wechat_bind 可带：已在手机上确认的扫码' }),
-    }),
+    challenged: true,
+    body: SendCaptchaForm,
     data: z.object({ resend_after: z.number().int().meta({ description: '秒' }) }),
+  }),
+  challenge: endpoint({
+    method: 'POST',
+    path: '/api/v1/captcha/challenge',
+    access: 'public',
+    summary: '发送短信验证码之前的环境验证',
+    source: 'decided: product §2',
+    body: SendCaptchaForm.pick({ phone: true, captcha_type: true }),
+    data: Challenge,
   }),
   check_phone: endpoint({
     method: 'GET',

@@ -1,4 +1,4 @@
-import { signed_out } from './signed-out.ts'
+import { session_ended, signed_out } from './signed-out.ts'
 
 /**
  * Result codes of the wire. Eight digits: 001 account, 002 instance and compute, 003 order and money,
@@ -18,6 +18,7 @@ export const codes = {
   wechat_unbound: { code: '00100018', http: 409, message: '该账号没有绑定微信' },
   wechat_off: { code: '00100019', http: 409, message: '平台没有开通微信登录' },
   signed_out,
+  session_ended,
   forbidden: { code: '00100403', http: 403, message: '没有权限执行此操作' },
   bad_credentials: { code: '00100001', http: 400, message: '手机号或密码错误' },
   bad_captcha: { code: '00100002', http: 400, message: '验证码错误或已过期' },
@@ -26,9 +27,11 @@ export const codes = {
   phone_taken: { code: '00100005', http: 409, message: '该手机号已注册，请直接登录' },
   invite_code_unknown: { code: '00100006', http: 422, message: '邀请码不存在' },
   account_frozen: { code: '00100007', http: 403, message: '账号已被冻结，请联系客服' },
+  challenge_required: { code: '00100010', http: 403, message: '请先完成环境验证，再获取验证码' },
+  sms_used_up: { code: '00100009', http: 429, message: '今天的短信验证码已发完，明天 0 点后恢复；设有密码的可以先用密码' },
   weak_password: { code: '00100008', http: 422, message: '该密码过于常见，请换一个' },
   real_name_required: { code: '00100020', http: 403, message: '请先完成实名认证' },
-  real_name_mismatch: { code: '00100021', http: 422, message: '姓名与身份证号不匹配' },
+  real_name_mismatch: { code: '00100021', http: 422, message: '没有通过核验：姓名与身份证号不匹配，或该身份证号已认证其他账号' },
   real_name_taken: { code: '00100022', http: 409, message: '该身份证号已认证其他账号' },
   real_name_done: { code: '00100023', http: 409, message: '已完成实名认证' },
   under_age: { code: '00100024', http: 422, message: '未满 14 周岁需由监护人办理，请联系客服' }, // spec §9

@@ -51,6 +51,9 @@ export const body_max_bytes = 65_536
 /** For forms that hold a text of tens of thousands of characters, or what was agreed upon for a hundred instances. */
 export const long_body_bytes = 393_216
 
+/** Carries the answer to a challenge (`auth.challenge`) with a call that says `challenged`. */
+export const challenge_header = 'Challenge-Answer'
+
 export interface Endpoint<
   Params extends Schema = Schema,
   Query extends Schema = Schema,
@@ -67,6 +70,8 @@ export interface Endpoint<
   idempotent: boolean
   /** True when whoever calls must have proved a short while ago who he is (quality S15); otherwise refused `step_up_required`. */
   step_up: boolean
+  /** True when a visitor may have to solve a challenge first; otherwise refused `challenge_required`. */
+  challenged: boolean
   summary: string
   /** What the person reads when it worked; the envelope's `message`. */
   message: string
@@ -102,6 +107,7 @@ export function endpoint<
   owned?: Owned
   idempotent?: boolean
   step_up?: boolean
+  challenged?: boolean
   summary: string
   message?: string
   source: Endpoint['source']
@@ -118,6 +124,7 @@ export function endpoint<
     ...declared,
     idempotent: declared.idempotent ?? false,
     step_up: declared.step_up ?? false,
+    challenged: declared.challenged ?? false,
     message: declared.message ?? '',
     paged: (declared.paged ?? false) as Paged,
     params: (declared.params ?? none) as Params,

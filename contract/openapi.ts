@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
+import { challenge_header, type Endpoint } from './endpoint.ts'
 import { ErrorData, envelope } from './envelope.ts'
 import { all_endpoints } from './index.ts'
 import { limits } from './limits.ts'
@@ -79,18 +79,26 @@ const success = (e: Endpoint): Json =>
 
 const proof_words = `；须在 ${limits.step_up_seconds / 60} 分钟内以本次登录验证过身份（POST /api/v1/step_up），否则答 step_up_required`
 
+const challenge_words = `；可能先答 challenge_required：用 POST /api/v1/captcha/challenge 取题，答案放在请求头 ${challenge_header} 里再发一次`
+
+const headerOf = (name: string, maxLength: number): Json => ({
+  name,
+  in: 'header',
+  required: false,
+  schema: { type: 'string', maxLength },
+})
+
 const operation = (name: string, tag: string, e: Endpoint): Json => ({
   operationId: name,
   tags: [tag],
   summary: e.summary,
-  description: `来源：${e.source}${e.step_up ? proof_words : ''}`,
+  description: `来源：${e.source}${e.step_up ? proof_words : ''}${e.challenged ? challenge_words : ''}`,
   security: e.access === 'public' ? [] : [{ bearer: [] }],
   parameters: [
     ...parametersOf(e.params, 'path'),
     ...parametersOf(e.query, 'query'),
-    ...(e.idempotent
-      ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 64 } }]
-      : []),
+    ...(e.idempotent ? [headerOf('Idempotency-Key', 64)] : []),
+    ...(e.challenged ? [headerOf(challenge_header, 200)] : []),
   ],
   ...requestBody(e),
   responses: { 200: success(e), default: answer('失败：code 见错误码表', ErrorData.nullable()) },

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { proofOfWork } from '#server/adapters/challenge.proof-of-work.ts'
 import { createCompute } from '#server/adapters/compute.ts'
 import { sandbox_identity } from '#server/adapters/identity.sandbox.ts'
 import { sandboxInvoiceIssuer } from '#server/adapters/invoice-issuer.sandbox.ts'
@@ -17,6 +18,7 @@ import { officialAccount } from '#server/adapters/wechat.official.ts'
 import { sandboxWechat } from '#server/adapters/wechat.sandbox.ts'
 import type { Config } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
+import { signerOf } from '#server/signing.ts'
 
 type Outside = Omit<Deps, 'config' | 'clock' | 'database' | 'keys' | 'installation_id' | 'log' | 'gateways'>
 type Inside = Pick<Deps, 'clock' | 'keys' | 'installation_id'> & { say: (line: string) => void }
@@ -29,10 +31,11 @@ export async function createAdapters(config: Config, { clock, keys, installation
     mail: adapters.mail === 'sandbox' ? sandboxMail(clock) : undefined,
     wechat: adapters.wechat === 'sandbox' ? sandboxWechat(clock) : undefined,
   }
-  const payment = createPayment(config, clock, keys.payment)
+  const payment = createPayment(config, clock, keys.sandbox_payment)
   const volumes = await createVolumes(config)
   return {
     sms: played.sms ?? consoleSms(clock, join(config.data_dir, 'sms.log')),
+    challenge: proofOfWork(clock, signerOf(keys.challenge)),
     mail: played.mail ?? (config.smtp && smtpMail(config.smtp)),
     webhooks: publicWebhooks(),
     payment,

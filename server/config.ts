@@ -4,8 +4,10 @@ import { HttpUrl, isLoopback, Origin, Proxies } from '#server/config.addresses.t
 import { type DockerConfig, docker_environment, dockerOf } from '#server/config.docker.ts'
 import { llm_environment, llmOf } from '#server/config.llm.ts'
 import { alipayOf, bankOf, wechatPayOf } from '#server/config.payment.ts'
+import { type SmsLimits, sms_environment, smsLimitsOf } from '#server/config.sms.ts'
 import { s3Of, storage_environment } from '#server/config.storage.ts'
 import { type WechatSettings, wechat_environment, wechatOf } from '#server/config.wechat.ts'
+import { readRing, type SecretRing } from '#server/keys.ts'
 import type { LlmSettings } from '#server/ports/llm-upstream.ts'
 import type { AlipaySettings, WechatPaySettings } from '#server/ports/payment.ts'
 import type { S3Settings } from '#server/ports/volumes.ts'
@@ -24,12 +26,13 @@ const Environment = z.object({
   ...docker_environment,
   /** Unset: on while only this machine can reach the server. Has no power in a real deployment. */
   DEMO: flag.optional(),
-  /** Keys of tokens, quotes and stored identities: 32 bytes or more, base64. Generated into DATA_DIR when unset. */
+  /** Secrets behind tokens, quotes and what lies sealed, newest first: 32 bytes or more, base64. Made in DATA_DIR when unset. */
   SECRET_KEY: z.string().optional(),
   TRUST_PROXY: Proxies,
   /** Calls a second on one node: of one person, and of one address where nobody is signed in; 0 turns the limit off. */
   USER_RPS: z.coerce.number().int().min(0).max(100_000).default(50),
   NETWORK_RPS: z.coerce.number().int().min(0).max(100_000).default(100),
+  ...sms_environment,
   BRAND: z.string().default('智算中心'),
   ICP_NUMBER: z.string().optional(),
   HOME_MESSAGE: z.string().optional(),
@@ -118,9 +121,10 @@ export interface Config {
   demo: boolean
   /** Whether accounts whose passwords are printed in the README may exist: only this machine can reach them, or DEMO=1. */
   demo_accounts: boolean
-  secret_key: string | undefined
+  secret_key: SecretRing | undefined
   trust_proxy: string[]
   traffic: { user_rps: number; network_rps: number }
+  sms: SmsLimits
   brand: string
   icp_number: string | null
   home_message: string | null
@@ -187,6 +191,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (real_deployment) realDeploymentFaults(e).forEach(fault)
   const [wechat, alipay, wechat_pay] = [part(wechatOf), part(alipayOf), part(wechatPayOf)]
   const [bank, smtp, s3, llm] = [part(bankOf), part(smtpOf), part(s3Of), part(llmOf)]
+  const secret_key = part(({ SECRET_KEY }) => (SECRET_KEY ? readRing(SECRET_KEY) : undefined))
   const services = {
     providers: (alipay ?? wechat_pay) !== undefined,
     bank: bank !== undefined,
@@ -211,9 +216,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     real_deployment,
     demo: !real_deployment && (e.DEMO ?? for_this_machine),
     demo_accounts: !real_deployment && (for_this_machine || e.DEMO === true),
-    secret_key: e.SECRET_KEY,
+    secret_key,
     trust_proxy: e.TRUST_PROXY ?? [],
     traffic: { user_rps: e.USER_RPS, network_rps: e.NETWORK_RPS },
+    sms: smsLimitsOf(e, real_deployment),
     brand: e.BRAND,
     icp_number: e.ICP_NUMBER ?? null,
     home_message: e.HOME_MESSAGE ?? null,

@@ -6,6 +6,7 @@ import type { SandboxWechat } from '#server/adapters/wechat.sandbox.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Keys } from '#server/keys.ts'
+import type { Challenge } from '#server/ports/challenge.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { ComputeDriver } from '#server/ports/compute.ts'
 import type { IdentityCheck } from '#server/ports/identity.ts'
@@ -34,6 +35,7 @@ export interface Deps {
   database: Database
   keys: Keys
   sms: Sms
+  challenge: Challenge
   /** Undefined: no mail is sent. */
   mail: Mail | undefined
   webhooks: Webhooks

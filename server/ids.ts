@@ -1,10 +1,36 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt } from 'node:crypto'
 
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /** 80 random bits behind a readable prefix: `gpu-k3x…`. Not guessable (product §11). */
 export const newId = (prefix: string): string =>
   `${prefix}-${Array.from(randomBytes(16), (byte) => alphabet[byte % alphabet.length]).join('')}`
+
+/** Two rows of different kinds never have the same id. */
+type RowKind = 'entry' | 'transaction' | 'segment' | 'event' | 'line'
+
+const kind_bytes = 8
+const kindOf = (kind: RowKind): Buffer => createHash('sha256').update(kind).digest().subarray(0, kind_bytes)
+
+/**
+ * What a row that is numbered in sequence is called outside: always the same, and no word about how many there are. One block
+ * of AES, so that it can be found again without being kept.
+ */
+export function opaqueId(key: Buffer, kind: RowKind, id: bigint): string {
+  const number = Buffer.alloc(8)
+  number.writeBigUInt64BE(id)
+  const cipher = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false)
+  return cipher.update(Buffer.concat([kindOf(kind), number])).toString('hex')
+}
+
+/** The row that an opaque id is of; undefined for anything else. */
+export function rowOf(key: Buffer, kind: RowKind, opaque: string): bigint | undefined {
+  if (!/^[0-9a-f]{32}$/.test(opaque)) return undefined
+  const decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false)
+  const block = decipher.update(Buffer.from(opaque, 'hex'))
+  const id = block.readBigInt64BE(kind_bytes)
+  return block.subarray(0, kind_bytes).equals(kindOf(kind)) && id >= 0n ? id : undefined
+}
 
 /** 256 random bits, URL-safe. */
 export const newToken = (): string => randomBytes(32).toString('base64url')

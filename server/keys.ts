@@ -1,64 +1,135 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { SealingKeys } from '#server/seal.ts'
+import type { SigningKeys } from '#server/signing.ts'
 
-/** One secret, one derived key per purpose, so that no key serves two ends. */
-export interface Keys {
-  access_token: Buffer
-  refresh_rotation: Buffer
-  quote: Buffer
-  identity: Buffer
-  identity_index: Buffer
-  captcha: Buffer
-  payment: Buffer
-  idempotency: Buffer
-  /** Seed of the SSH gateway's host key: the same on every node. */
-  ssh_host: Buffer
-  port_pass: Buffer
-  wechat: Buffer
-  pictures: Buffer
-  /** Of the accounts that withdrawals are paid out to. */
-  payout: Buffer
-  /** Seals the signing secrets of webhooks. */
-  webhook: Buffer
-  coupon_codes: Buffer
+/** One of the configured secrets. */
+export interface Secret {
+  /** Eight hex digits that name it and tell nothing of it. */
+  id: string
+  bytes: Buffer
+  /** False for text that is base64 only by leaving out what is none: a slip of the pen, or a password. */
+  canonical: boolean
+}
+/** Newest first: that one seals and signs, all open and verify. */
+export type SecretRing = readonly [Secret, ...Secret[]]
+
+/** What must stay the same when the secret changes; purpose as it has always been derived. */
+export const kept_keys = {
+  identity_index: 'identity-index',
+  coupon_codes: 'coupon-codes',
+  ssh_host: 'ssh-host',
+  /** Of the ids by which rows in sequence are known outside. */
+  row_ids: 'row-ids',
+} as const
+export type KeptKeys = Record<keyof typeof kept_keys, Buffer>
+
+const sealing = {
+  identity: 'identity',
+  pictures: 'pictures',
+  payout: 'payout',
+  webhook: 'webhook',
+  data_keys: 'data-keys',
+} as const
+export type SealingPurpose = keyof typeof sealing
+
+/** One derived key per purpose, so that no key serves two ends. */
+export interface Keys extends Record<SealingPurpose, SealingKeys>, KeptKeys {
+  access_token: SigningKeys
+  refresh_rotation: SigningKeys
+  quote: SigningKeys
+  captcha: SigningKeys
+  /** Signs what is asked of visitors before a message is sent. */
+  challenge: SigningKeys
+  idempotency: SigningKeys
+  port_pass: SigningKeys
+  wechat: SigningKeys
+  /** Of the cashier that is played, whose notices arrive in the moment they are signed. */
+  sandbox_payment: Buffer
   /** Signs links to files of data sets. */
-  data_set_files: Buffer
+  data_set_files: SigningKeys
   /** Signs links to stored files. */
-  storage_download: Buffer
+  storage_download: SigningKeys
 }
 
-export function deriveKeys(secret: Buffer): Keys {
-  if (secret.length < 32) throw new Error('SECRET_KEY 至少 32 字节')
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', `zhisuan/${purpose}`, 32))
+const derive = ({ bytes }: Pick<Secret, 'bytes'>, purpose: string, length = 32): Buffer =>
+  Buffer.from(hkdfSync('sha256', bytes, '', `zhisuan/${purpose}`, length))
+
+const mapRing = <T>([newest, ...older]: SecretRing, of: (secret: Secret) => T): readonly [T, ...T[]] => [
+  of(newest),
+  ...older.map(of),
+]
+
+/** The keys that seal. Values of the `unnamed` one do not name it. */
+export function sealingKeys(ring: SecretRing, unnamed: string | null): Record<SealingPurpose, SealingKeys> {
+  const of = (purpose: string): SealingKeys =>
+    mapRing(ring, (secret) => ({ name: secret.id === unnamed ? null : secret.id, key: derive(secret, purpose) }))
   return {
-    access_token: derive('access-token'),
-    refresh_rotation: derive('refresh-rotation'),
-    quote: derive('quote'),
-    identity: derive('identity'),
-    identity_index: derive('identity-index'),
-    captcha: derive('captcha'),
-    payment: derive('payment'),
-    idempotency: derive('idempotency'),
-    ssh_host: derive('ssh-host'),
-    port_pass: derive('port-pass'),
-    wechat: derive('wechat'),
-    pictures: derive('pictures'),
-    payout: derive('payout'),
-    webhook: derive('webhook'),
-    coupon_codes: derive('coupon-codes'),
-    storage_download: derive('storage-download'),
-    data_set_files: derive('data-set-files'),
+    identity: of(sealing.identity),
+    pictures: of(sealing.pictures),
+    payout: of(sealing.payout),
+    webhook: of(sealing.webhook),
+    data_keys: of(sealing.data_keys),
   }
 }
 
-/** The configured secret, or one made at first start and kept readable by its owner only. */
-export function loadSecret(configured: string | undefined, data_dir: string): Buffer {
-  if (configured) return Buffer.from(configured, 'base64')
+/** What was derived from a secret before it was kept apart. */
+export const derivedKept = (secret: Secret, name: keyof KeptKeys): Buffer => derive(secret, kept_keys[name])
+
+export function deriveKeys(ring: SecretRing, kept: KeptKeys, unnamed: string | null): Keys {
+  const of = (purpose: string): SigningKeys => mapRing(ring, (secret) => derive(secret, purpose))
+  return {
+    ...sealingKeys(ring, unnamed),
+    ...kept,
+    access_token: of('access-token'),
+    refresh_rotation: of('refresh-rotation'),
+    quote: of('quote'),
+    captcha: of('captcha'),
+    challenge: of('challenge'),
+    sandbox_payment: derive(ring[0], 'payment'),
+    idempotency: of('idempotency'),
+    port_pass: of('port-pass'),
+    wechat: of('wechat'),
+    storage_download: of('storage-download'),
+    data_set_files: of('data-set-files'),
+  }
+}
+
+const unpadded = (text: string) => text.replace(/={1,2}$/, '')
+
+function readSecret(text: string, nth: number): Secret {
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.length < 32)
+    throw new Error(`SECRET_KEY 第 ${nth} 项不足 32 字节，须为 base64 或 base64url，可用 openssl rand -base64 48 生成`)
+  const canonical = [bytes.toString('base64'), bytes.toString('base64url')].map(unpadded).includes(unpadded(text))
+  return { id: derive({ bytes }, 'key-id', 4).toString('hex'), bytes, canonical }
+}
+
+/** Reads secrets, newest first, between commas or on lines of their own. Throws one line that names the entry, never the secret. */
+export function readRing(text: string): SecretRing {
+  const entries = text.split(/[,\n]/).map((entry) => entry.trim())
+  while (entries.length > 1 && entries.at(-1) === '') entries.pop()
+  const [newest, ...older] = entries.map((entry, i) => readSecret(entry, i + 1)) as [Secret, ...Secret[]]
+  const ring = [newest, ...older] as const
+  ring.forEach(({ id }, i) => {
+    const first = ring.findIndex((other) => other.id === id)
+    if (first < i) throw new Error(`SECRET_KEY 第 ${i + 1} 项与第 ${first + 1} 项相同`)
+  })
+  return ring
+}
+
+/** The configured secrets, or one made at first start and kept readable by its owner only. */
+export function loadRing(configured: SecretRing | undefined, data_dir: string): SecretRing {
+  if (configured) return configured
   const file = join(data_dir, 'secret.key')
   if (!existsSync(file)) {
     mkdirSync(data_dir, { recursive: true })
     writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600 })
   }
-  return Buffer.from(readFileSync(file, 'utf8'), 'base64')
+  try {
+    return readRing(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new Error(`密钥文件 ${file}：${(error as Error).message}`)
+  }
 }

@@ -16,20 +16,22 @@ import type { Deps } from '#server/deps.ts'
 import { openGateways } from '#server/gateway/gateways.ts'
 import { periodicJobs } from '#server/jobs/jobs.ts'
 import { startJobs } from '#server/jobs/runner.ts'
-import { deriveKeys, loadSecret } from '#server/keys.ts'
+import { loadRing } from '#server/keys.ts'
 import { leaseEngine } from '#server/modules/instances/engine-lease.service.ts'
+import { openKeys } from '#server/modules/key-rotation/open-keys.service.ts'
 
 const web_root = fileURLToPath(new URL('../dist/', import.meta.url))
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function openDeps(config: Config, die: (error: Error) => void): Promise<Deps> {
   const log = pino({ level: config.log_level, redact: ['req.headers.authorization'] }, pino.destination(2))
-  const keys = deriveKeys(loadSecret(config.secret_key, config.data_dir))
+  const ring = loadRing(config.secret_key, config.data_dir)
   const database = await openDatabase(
     config.database_url ? { url: config.database_url } : { data_dir: join(config.data_dir, 'database'), onFailure: die },
   )
   await migrate(database)
   const installation_id = await installationId(database)
+  const keys = await openKeys(database, ring)
   const adapters = await createAdapters(config, { clock: system_clock, keys, installation_id, say })
   const compute = await leaseEngine({ database, clock: system_clock, log }, adapters.compute)
   return { config, clock: system_clock, database, keys, installation_id, log, ...adapters, compute }

@@ -134,6 +134,14 @@ export const operator_panel = {
       instances: z.array(z.object({ status: z.number().int(), count: z.number().int() })),
       pending_changes: z.number().int(),
       pending_hosts: z.number().int(),
+      sms_codes: z
+        .object({
+          by_known: z.number().int().meta({ description: '已登录，或从登录过的网络索取' }),
+          by_visitors: z.number().int(),
+          visitors_max: z.number().int().meta({ description: '未登录时每天最多' }),
+          budget: z.number().int(),
+        })
+        .meta({ description: '今天（北京时间）发出的短信验证码与每日上限' }),
     }),
   }),
   money: endpoint({

@@ -312,6 +312,10 @@ export interface DB {
     posted_at: Date | null
     transaction_id: bigint | null
   }
+  data_keys: {
+    purpose: string
+    sealed: string
+  }
   data_set_files: {
     version_id: string
     path: string
@@ -525,6 +529,7 @@ export interface DB {
   installation: {
     one: Generated<boolean>
     id: string
+    unnamed_key: string | null
   }
   instance_data_sets: {
     instance_id: string

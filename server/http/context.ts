@@ -18,6 +18,8 @@ export interface RequestInfo {
   id: string
   ip: string
   user_agent: string
+  /** Of a call that may be challenged. */
+  challenge_answer?: string | undefined
 }
 
 /** What an operator changed, field by field, for the audit log. Never a secret and never an ID number. */

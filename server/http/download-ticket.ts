@@ -1,15 +1,16 @@
-import { jwtVerify, SignJWT } from 'jose'
+import { SignJWT } from 'jose'
 import type { z } from 'zod'
 import type { CodeName } from '#contract/codes.ts'
 import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Keys } from '#server/keys.ts'
 import { Refusal } from '#server/refusal.ts'
+import { type SigningKeys, verifyToken } from '#server/signing.ts'
 
 interface Kind<File extends z.ZodType<Record<string, string>>> {
   /** Tells the tickets of one kind from all others that are signed. */
   typ: string
-  key: (keys: Keys) => Uint8Array
+  key: (keys: Keys) => SigningKeys
   /** What names the file. */
   file: File
   /** Said of anything that is no ticket of this kind any more. */
@@ -30,14 +31,14 @@ export const downloadTickets = <File extends z.ZodType<Record<string, string>>>(
       .setProtectedHeader({ alg: 'HS256', typ })
       .setSubject(user_id)
       .setExpirationTime(expires_at)
-      .sign(key(keys))
+      .sign(key(keys)[0])
     return { ticket, expires_at: expires_at.toISOString() }
   },
   /** Throws Refusal `expired`. */
   read: async ({ clock, keys }: Signer, ticket: string): Promise<z.output<File> & { user_id: string }> => {
     try {
       const options = { algorithms: ['HS256'], typ, currentDate: clock.now() }
-      const { payload } = await jwtVerify<{ sub: string }>(ticket, key(keys), options)
+      const { payload } = await verifyToken<{ sub: string }>(ticket, key(keys), options)
       return { ...file.parse(payload), user_id: payload.sub }
     } catch {
       throw new Refusal(expired)

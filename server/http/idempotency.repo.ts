@@ -5,7 +5,9 @@ export interface IdempotencyClaim {
   user_id: string
   key: string
   endpoint: string
+  /** By the newest key, and by those before it. */
   request_hash: string
+  older_hashes: string[]
 }
 
 /** All SQL of idempotency keys. */
@@ -18,7 +20,7 @@ export const idempotencyRepo = (db: Kysely<DB> | Transaction<DB>) => ({
       .where('key', '=', key)
       .executeTakeFirst(),
   /** False when the key is taken; waits for a transaction that is taking it. */
-  insert: async (claim: IdempotencyClaim, created_at: Date): Promise<boolean> => {
+  insert: async ({ older_hashes: _, ...claim }: IdempotencyClaim, created_at: Date): Promise<boolean> => {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('idempotency_keys')
       .values({ ...claim, response: JSON.stringify(null), created_at })

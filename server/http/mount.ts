@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { success_code } from '#contract/codes.ts'
-import { type Answer, body_max_bytes, type Endpoint, type Received } from '#contract/endpoint.ts'
+import { type Answer, body_max_bytes, challenge_header, type Endpoint, type Received } from '#contract/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { mayCall } from '#server/http/access.ts'
 import { recordAudit } from '#server/http/audit.repo.ts'
@@ -8,11 +8,10 @@ import type { AuditedChange, Caller, Context, RequestInfo } from '#server/http/c
 import { type Download, sendDownload } from '#server/http/download.ts'
 import { FewAtOnce } from '#server/http/few-at-once.ts'
 import type { IdempotencyClaim } from '#server/http/idempotency.repo.ts'
-import { AlreadyAnswered, claimKey, findAnswer, requestHash, storeAnswer } from '#server/http/idempotency.ts'
+import { AlreadyAnswered, claimKey, findAnswer, requestHashes, storeAnswer } from '#server/http/idempotency.ts'
 import { refuseControlBytes } from '#server/http/input.ts'
 import { OneByOne } from '#server/http/one-by-one.ts'
-import type { Sessions } from '#server/http/sessions.ts'
-import { requireStepUp } from '#server/http/step-up.ts'
+import { requireStepUp, type Sessions } from '#server/http/sessions.ts'
 import type { Turnstiles } from '#server/http/traffic.ts'
 import { readUpload, type UploadedFile } from '#server/http/upload.ts'
 import { Refusal, refuseField } from '#server/refusal.ts'
@@ -31,10 +30,11 @@ export interface Http {
 const bearer = (request: FastifyRequest): string | undefined =>
   request.headers.authorization?.replace(/^Bearer\s+/i, '') || undefined
 
-const infoOf = (request: FastifyRequest): RequestInfo => ({
+const infoOf = (endpoint: Endpoint, request: FastifyRequest): RequestInfo => ({
   id: request.id,
   ip: request.ip,
   user_agent: (request.headers['user-agent'] ?? '').slice(0, 300),
+  ...(endpoint.challenged && { challenge_answer: request.headers[challenge_header.toLowerCase()]?.toString() }),
 })
 
 async function callerOf({ sessions }: Http, endpoint: Endpoint, request: FastifyRequest): Promise<Caller | undefined> {
@@ -62,7 +62,7 @@ function claimOf(
     user_id: caller.user_id,
     key,
     endpoint: name,
-    request_hash: requestHash(deps.keys.idempotency, name, input),
+    ...requestHashes(deps.keys.idempotency, name, input),
   } satisfies IdempotencyClaim
 }
 
@@ -193,7 +193,7 @@ export function mount<Group extends Record<string, Endpoint>>(
         const upload = endpoint.upload && (await readUpload(request, endpoint.upload.max_bytes))
         const input = parseInput(endpoint, request, upload ? upload.fields : request.body)
         const claim = claimOf(http, name, endpoint, request, caller, { ...input, ...(upload && { file: upload.file.sha256 }) })
-        const call = { name, endpoint, input, caller, claim, request: infoOf(request), file: upload?.file }
+        const call = { name, endpoint, input, caller, claim, request: infoOf(endpoint, request), file: upload?.file }
         const answer = await answerInTurn(http, call, handler)
         if (endpoint.download) return sendDownload(reply, endpoint.download, answer as Download)
         const page = endpoint.paged ? (answer as { items: unknown; total: number }) : undefined

@@ -1,10 +1,11 @@
-import { jwtVerify, SignJWT } from 'jose'
+import { SignJWT } from 'jose'
 import { limits } from '#contract/limits.ts'
 import type { Role } from '#contract/users.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Caller } from '#server/http/context.ts'
 import { sessionsRepo } from '#server/http/sessions.repo.ts'
 import { Refusal } from '#server/refusal.ts'
+import { verifyToken } from '#server/signing.ts'
 
 const issuer = 'zhisuan'
 const audience = 'zhisuan-api'
@@ -13,8 +14,8 @@ const recheck_ms = 5_000
 const cache_max = 20_000
 
 export interface Sessions {
-  /** A signed access token of 15 minutes (product §2). */
-  issue(user_id: string, session_id: string): Promise<string>
+  /** A signed access token of 15 minutes (product §2), or until its session ends. */
+  issue(user_id: string, session_id: string, ends_at?: Date): Promise<string>
   /** Throws `signed_out` for a bad, expired or revoked token, `account_frozen` for a frozen account. */
   authenticate(access_token: string): Promise<{ caller: Caller; expires_at: Date }>
   forget(session_id: string): void
@@ -38,20 +39,21 @@ export function createSessions({ clock, database, keys }: Pick<Deps, 'clock' | '
   }
 
   return {
-    issue: (user_id, session_id) => {
+    issue: (user_id, session_id, ends_at) => {
       const now = Math.floor(clock.now().getTime() / 1000)
+      const until = Math.min(now + limits.access_token_seconds, Math.floor((ends_at?.getTime() ?? Infinity) / 1000))
       return new SignJWT({ sid: session_id })
         .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
         .setSubject(user_id)
         .setIssuer(issuer)
         .setAudience(audience)
         .setIssuedAt(now)
-        .setExpirationTime(now + limits.access_token_seconds)
-        .sign(keys.access_token)
+        .setExpirationTime(until)
+        .sign(keys.access_token[0])
     },
     authenticate: async (access_token) => {
       const now = clock.now()
-      const verified = await jwtVerify(access_token, keys.access_token, {
+      const verified = await verifyToken(access_token, keys.access_token, {
         algorithms: ['HS256'],
         typ: 'at+jwt',
         issuer,
@@ -74,4 +76,11 @@ export function createSessions({ clock, database, keys }: Pick<Deps, 'clock' | '
       checked.delete(session_id)
     },
   }
+}
+
+/** Refuses `step_up_required` unless the person at this session has proved a short while ago that it is him (quality S15). */
+export async function requireStepUp({ database, clock }: Pick<Deps, 'database' | 'clock'>, session_id: string): Promise<void> {
+  const at = await sessionsRepo(database.kysely).steppedUpAt(session_id)
+  const age_ms = at ? clock.now().getTime() - at.getTime() : Number.POSITIVE_INFINITY
+  if (age_ms < 0 || age_ms > limits.step_up_seconds * 1000) throw new Refusal('step_up_required')
 }

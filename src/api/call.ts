@@ -1,6 +1,7 @@
 import { auth } from '#contract/auth.ts'
-import { type DataOf, type Endpoint, pathOf, type Sent } from '#contract/endpoint.ts'
+import { challenge_header, type DataOf, type Endpoint, pathOf, type Sent } from '#contract/endpoint.ts'
 import { unwrap } from './answer.ts'
+import { isApiError } from './api-error.ts'
 import { withSecondTry } from './second-try.ts'
 import { send } from './send.ts'
 
@@ -14,6 +15,8 @@ export interface CallOptions {
   onProgress?: ((part: number) => void) | undefined
   /** For what may take long; 0 waits for ever. */
   timeout_ms?: number | undefined
+  /** The server asks for a challenge to be solved first, which takes a second or two. */
+  onChallenge?: (() => void) | undefined
 }
 
 export interface Called<E extends Endpoint> {
@@ -43,22 +46,39 @@ function dataOf(endpoint: Endpoint, body: unknown, file: Blob | undefined): unkn
 /**
  * Makes one call of the contract. Rejects with `ApiError`. A 401 refreshes the session once and sends again once
  * (spec §4); when the refresh fails, the user has already been told and led away. A call that needs a fresh proof asks for
- * it and goes on with the same key.
+ * it and goes on with the same key; one that is challenged solves what it is given and goes on.
  */
 export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E> = {}, options: CallOptions = {}): Promise<Called<E>> {
   const key = options.idempotency_key ?? (endpoint.idempotent ? newIdempotencyKey() : undefined)
-  return withSecondTry(async () => {
-    const answer = await send({
-      method: endpoint.method,
-      url: pathOf(endpoint, sent.params as Record<string, unknown> | undefined),
-      params: sent.query,
-      data: dataOf(endpoint, sent.body, options.file),
-      anonymous: endpoint.path === auth.refresh.path,
-      headers: key ? { 'Idempotency-Key': key } : {},
-      ...(options.signal && { signal: options.signal }),
-      ...(options.timeout_ms !== undefined && { timeout: options.timeout_ms }),
-      ...(options.onProgress && { onUploadProgress: ({ progress }) => options.onProgress?.(progress ?? 0) }),
-    })
-    return unwrap(answer) as Called<E>
+  const attempt = (challenge_answer?: string): Promise<Called<E>> =>
+    withSecondTry(() => once(endpoint, sent, options, { key, challenge_answer }))
+  if (!endpoint.challenged) return attempt()
+  return attempt().catch(async (refusal: unknown) => {
+    if (!isApiError(refusal) || refusal.status !== 403) throw refusal
+    const { solveFor } = await import('./challenge.ts')
+    return attempt(await solveFor(refusal, sent.body, options))
   })
+}
+
+async function once<E extends Endpoint>(
+  endpoint: E,
+  sent: Sent<E>,
+  options: CallOptions,
+  { key, challenge_answer }: { key: string | undefined; challenge_answer: string | undefined },
+): Promise<Called<E>> {
+  const answer = await send({
+    method: endpoint.method,
+    url: pathOf(endpoint, sent.params as Record<string, unknown> | undefined),
+    params: sent.query,
+    data: dataOf(endpoint, sent.body, options.file),
+    anonymous: endpoint.path === auth.refresh.path,
+    headers: {
+      ...(key && { 'Idempotency-Key': key }),
+      ...(challenge_answer && { [challenge_header]: challenge_answer }),
+    },
+    ...(options.signal && { signal: options.signal }),
+    ...(options.timeout_ms !== undefined && { timeout: options.timeout_ms }),
+    ...(options.onProgress && { onUploadProgress: ({ progress }) => options.onProgress?.(progress ?? 0) }),
+  })
+  return unwrap(answer) as Called<E>
 }

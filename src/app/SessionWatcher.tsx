@@ -11,13 +11,18 @@ export function SessionWatcher() {
   const signed_in = useStore(session) !== null
 
   useEffect(() => {
-    const leave = () => void navigate(paths.home({ type: 'login' }), { replace: true }) // spec §4
+    const leave = (url?: string) => void navigate(paths.home({ type: 'login', url }), { replace: true }) // spec §4
+    // who signs in again goes on where it was
+    const ended = () => {
+      const { pathname, search } = window.location
+      leave(isConsolePath(pathname) ? pathname + search : undefined)
+    }
     // a sign-out in this tab navigates by itself, right after clearing; only one elsewhere is left to us
     const check = () =>
       setTimeout(() => {
         if (!session.token() && isConsolePath(window.location.pathname)) leave()
       })
-    const stops = [session.on_expired(leave), session.subscribe(check)]
+    const stops = [session.on_expired(() => leave()), session.on_ended(ended), session.subscribe(check)]
     return () => {
       for (const stop of stops) stop()
     }

@@ -15,6 +15,7 @@ export interface LoginPort {
   focus: (field: Field) => void
   start_countdown: (mode: Mode, seconds: number) => void
   entered: (message: string) => void
+  challenged: () => void
 }
 
 /** A refused call as the machine takes it. */
@@ -46,7 +47,7 @@ export async function perform(effect: LoginEffect, port: LoginPort): Promise<Log
     }
     case 'send_captcha': {
       const { do: _, ...body } = effect
-      const { data, message } = await call(auth.send_captcha, { body }, { signal })
+      const { data, message } = await call(auth.send_captcha, { body }, { signal, onChallenge: port.challenged })
       return { is: 'captcha_sent', message, resend_after: data.resend_after }
     }
     case 'login': {

@@ -1,6 +1,6 @@
 import { codes } from '#contract/codes.ts'
 import { faultOf, faultOfSendPhone, faultsOf, refusedFields } from './login.rules.ts'
-import type { Field, LoginEffect, LoginEvent, LoginState, Refusal } from './login.state.ts'
+import { type Field, isSending, type LoginEffect, type LoginEvent, type LoginState, type Refusal } from './login.state.ts'
 import { changeMode, type Step, still, withQr } from './login.step.ts'
 import { loseScene, scanStep } from './scan.machine.ts'
 
@@ -74,7 +74,7 @@ function refuse(state: LoginState, refusal: Refusal): Step {
     return still({ ...changeMode(state, 'register'), notice: { tone: 'warning', text: codes.phone_not_registered.message } })
   }
   const wait: LoginEffect[] =
-    state.phase === 'sending_captcha' && refusal.retry_after
+    isSending(state.phase) && refusal.retry_after
       ? [{ do: 'start_countdown', mode: state.mode, seconds: refusal.retry_after }]
       : []
   const errors = refusedFields(state, refusal)
@@ -86,7 +86,7 @@ function refuse(state: LoginState, refusal: Refusal): Step {
 
 /** What is being sent must not change under way; what is not may be typed meanwhile. */
 export const mayType = ({ phase }: LoginState, field: Field): boolean =>
-  phase === 'editing' || (field !== 'phone' && (phase === 'checking_phone' || phase === 'sending_captcha'))
+  phase === 'editing' || (field !== 'phone' && isSending(phase))
 
 /** What a person may do; nothing of it counts while a call is under way, but typing. */
 function whenIdle(state: LoginState, event: LoginEvent): Step | null {
@@ -131,6 +131,8 @@ export function step(state: LoginState, event: LoginEvent): Step {
     }
     case 'phone_checked':
       return event.registered ? phoneTaken(state) : sendCaptcha(state)
+    case 'challenged':
+      return still({ ...state, phase: 'solving' })
     case 'captcha_sent':
       return {
         state: { ...state, phase: 'editing', notice: { tone: 'success', text: event.message } },

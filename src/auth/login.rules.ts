@@ -42,6 +42,8 @@ export const faultOfSendPhone = (phone: string) => messageOf(SendCodePhone, phon
 /** Refusals that are about one field even when the server names none. */
 const field_of_code: Record<string, Field> = {
   [codes.bad_captcha.code]: 'captcha',
+  [codes.challenge_required.code]: 'captcha',
+  [codes.sms_used_up.code]: 'captcha',
   [codes.phone_taken.code]: 'phone',
   [codes.phone_not_registered.code]: 'phone',
   [codes.invite_code_unknown.code]: 'invite_code',

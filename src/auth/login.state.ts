@@ -16,8 +16,12 @@ export interface Values {
 export type Field = keyof Values
 export type Errors = Partial<Record<Field, string>>
 
-/** What the dialog waits for. `entering`: signed in, the user is being loaded. */
-export type Phase = 'editing' | 'checking_phone' | 'sending_captcha' | 'submitting' | 'entering'
+/** What the dialog waits for. `solving`: a challenge, before a code is sent; `entering`: signed in, the user is being loaded. */
+export type Phase = 'editing' | 'checking_phone' | 'sending_captcha' | 'solving' | 'submitting' | 'entering'
+
+/** On the way to a code. */
+export const isSending = (phase: Phase): boolean =>
+  phase === 'checking_phone' || phase === 'sending_captcha' || phase === 'solving'
 
 /** What stands above the form. What failed is toasted instead (spec §5, §8). */
 export interface Notice {
@@ -73,6 +77,7 @@ export type LoginEvent =
   | { is: 'left'; field: Field }
   | { is: 'captcha_asked' }
   | { is: 'phone_checked'; registered: boolean }
+  | { is: 'challenged' }
   | { is: 'captcha_sent'; message: string; resend_after: number }
   | { is: 'submitted' }
   | { is: 'registered' }

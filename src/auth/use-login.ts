@@ -20,7 +20,7 @@ export function useLogin({ mode, only_register, invite_code, focus, onEntered }:
   const [state, setState] = useState<LoginState>(() => initialState({ mode, only_register, invite_code }))
   const countdown = useCountdown(state.mode)
   const latest = useRef(state)
-  const port = useRef<Omit<LoginPort, 'signal'>>({ focus, start_countdown: countdown.start, entered: onEntered })
+  const port = useRef<Omit<LoginPort, 'signal' | 'challenged'>>({ focus, start_countdown: countdown.start, entered: onEntered })
   const closed = useRef<AbortController>(null)
 
   useEffect(() => {
@@ -39,7 +39,10 @@ export function useLogin({ mode, only_register, invite_code, focus, onEntered }:
     const signal = closed.current?.signal
     if (!signal) return
     for (const effect of next.effects) {
-      perform(effect, { ...port.current, signal })
+      const challenged = () => {
+        if (!signal.aborted) send({ is: 'challenged' })
+      }
+      perform(effect, { ...port.current, challenged, signal })
         .catch((error: unknown): LoginEvent => ({ is: 'refused', refusal: refusalOf(error) }))
         .then((answer) => {
           if (answer && !signal.aborted) send(answer)

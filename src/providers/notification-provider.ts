@@ -2,6 +2,9 @@ import type { NotificationProvider } from '@refinedev/core'
 import { codes } from '#contract/codes.ts'
 import { toast } from '#src/kit/toast.ts'
 
+/** What the session itself tells. */
+const lost: string[] = [codes.signed_out.message, codes.session_ended.message]
+
 /** Refine's notifications as toasts. An error shows what the server said (spec §8); the lost session has its own toast. */
 export const notification_provider: NotificationProvider = {
   open: ({ key, message, description, type, undoableTimeout = 5, cancelMutation }) => {
@@ -10,7 +13,7 @@ export const notification_provider: NotificationProvider = {
     else if (type === 'progress') {
       const undo = cancelMutation && { label: '撤销', run: cancelMutation }
       toast.info(message, { ...keyed, action: undo, ms: undoableTimeout * 1000 })
-    } else if (description !== codes.signed_out.message) toast.error(description || message, keyed)
+    } else if (!lost.includes(description ?? '')) toast.error(description || message, keyed)
   },
   close: toast.close,
 }

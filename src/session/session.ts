@@ -1,6 +1,6 @@
 import type { Token } from '#contract/auth.ts'
-import { signed_out } from '#contract/signed-out.ts'
-import { isApiError, signedOut } from '#src/api/api-error.ts'
+import { session_ended, signed_out } from '#contract/signed-out.ts'
+import { type ApiError, isApiError, signedOut } from '#src/api/api-error.ts'
 import { takeCredentialsFrom } from '#src/api/credentials.ts'
 import { createListeners } from '#src/kit/store.ts'
 import { toast } from '#src/kit/toast.ts'
@@ -9,6 +9,7 @@ import { onTokenOfOtherTab, readToken, removeToken, writeToken } from './token-s
 
 const changes = createListeners()
 const expiries = createListeners()
+const endings = createListeners()
 let flight: Promise<string> | null = null
 
 const write = (token: Token) => {
@@ -17,13 +18,15 @@ const write = (token: Token) => {
 }
 
 /** No answer, or "later", says nothing about the session; every other refusal ends it (spec §4). */
-const endsSession = (error: unknown) => isApiError(error) && ![0, 429, 502, 503, 504].includes(error.status)
+const endsSession = (error: unknown): error is ApiError => isApiError(error) && ![0, 429, 502, 503, 504].includes(error.status)
 
 /** Tells the user once and lets the app leave for the login page (spec §8). */
-const expire = () => {
+const expire = (error: ApiError) => {
   session.clear()
-  toast.error(signed_out.message)
-  expiries.notify()
+  const ended = error.code === session_ended.code
+  toast.error(ended ? session_ended.message : signed_out.message)
+  if (ended) endings.notify()
+  else expiries.notify()
 }
 
 /** Another tab, or a new sign-in, may have replaced the token while we waited. */
@@ -49,7 +52,7 @@ async function refreshOnce(): Promise<string> {
     } catch (error) {
       const later = replacedSince(before)
       if (later) return later
-      if (endsSession(error)) expire()
+      if (endsSession(error)) expire(error)
       throw error
     }
   })
@@ -79,6 +82,8 @@ export const session = {
   followOtherTabs: (): void => onTokenOfOtherTab(changes.notify),
   /** Fires when the session could not be renewed; storage is already clear and the user told. */
   on_expired: expiries.add,
+  /** The same, when it has lasted as long as any may: whoever is there goes on where he was after signing in. */
+  on_ended: endings.add,
 }
 
 takeCredentialsFrom(session)

@@ -12,7 +12,9 @@ async function register(page: Page, phone: string): Promise<void> {
   await page.getByRole('banner').getByRole('link', { name: '注册' }).click()
   const dialog = page.getByRole('dialog', { name: '注册' })
   await dialog.getByLabel('手机号').fill(phone)
+  const solver = page.waitForEvent('worker') // the challenge before a visitor's code is solved beside the page
   await dialog.getByRole('button', { name: '获取验证码' }).click()
+  expect((await solver).url()).toContain('challenge.worker')
   await expect(dialog.getByRole('button', { name: /秒后重发/ })).toBeVisible()
   await dialog.getByLabel('短信验证码').fill(await smsCode(page, phone))
   await dialog.getByLabel('密码', { exact: true }).fill(password)

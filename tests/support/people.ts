@@ -3,6 +3,7 @@ import { fenOfYuan } from '#contract/money.ts'
 import { createSessions } from '#server/http/sessions.ts'
 import { newId, newInviteCode } from '#server/ids.ts'
 import { openAccounts, post } from '#server/ledger/ledger.ts'
+import { seal } from '#server/modules/users/identity-vault.ts'
 import type { Call } from '#tests/support/calls.ts'
 import type { SignUp, TestPlatform } from '#tests/support/platform.ts'
 
@@ -52,11 +53,18 @@ export async function addPeople(
       .values(devices.map((device) => ({ ...device, created_at: now, last_seen_at: now })))
       .execute()
     if (real_name) {
-      const identities = ids.map(({ id }) => ({ user_id: id, id_number_index: id, kind: 'personal', verified_at: now }))
-      const sealed = { name_cipher: '-', id_number_cipher: '-', name_masked: '张*', id_number_masked: '1***1' }
+      const identities = ids.map(({ id }) => ({
+        user_id: id,
+        id_number_index: id,
+        kind: 'personal',
+        verified_at: now,
+        name_cipher: seal(deps.keys, id, '张三'),
+        id_number_cipher: seal(deps.keys, id, '11010519491231002X'),
+      }))
+      const masked = { name_masked: '张*', id_number_masked: '1***1' }
       await trx
         .insertInto('real_names')
-        .values(identities.map((identity) => ({ ...identity, ...sealed })))
+        .values(identities.map((identity) => ({ ...identity, ...masked })))
         .execute()
     }
     const amount_fen = fenOfYuan(balance)

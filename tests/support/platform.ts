@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { auth, type CaptchaType } from '#contract/auth.ts'
 import { fenOfYuan } from '#contract/money.ts'
 import { type Role, users } from '#contract/users.ts'
+import { proofOfWork } from '#server/adapters/challenge.proof-of-work.ts'
 import { createSimulator } from '#server/adapters/compute.simulator/simulator.ts'
 import { sandbox_identity } from '#server/adapters/identity.sandbox.ts'
 import { sandboxInvoiceIssuer } from '#server/adapters/invoice-issuer.sandbox.ts'
@@ -20,8 +21,10 @@ import { readConfig } from '#server/config.ts'
 import { demo_fleet } from '#server/demo/fleet.ts'
 import type { Deps } from '#server/deps.ts'
 import { newId } from '#server/ids.ts'
-import { deriveKeys } from '#server/keys.ts'
+import { readRing } from '#server/keys.ts'
 import { post } from '#server/ledger/ledger.ts'
+import { openKeys } from '#server/modules/key-rotation/open-keys.service.ts'
+import { signerOf } from '#server/signing.ts'
 import { type Call, type CallOptions, callsTo, downloadsFrom } from '#tests/support/calls.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { deafWebhooks } from '#tests/support/deaf-webhooks.ts'
@@ -49,19 +52,23 @@ export async function testPlatform(options: Partial<Deps> & { clock?: HeldClock 
   const clock = options.clock ?? new HeldClock()
   const dir = await mkdtemp(join(tmpdir(), 'zhisuan-platform-'))
   const logs: string[] = []
-  const keys = deriveKeys(Buffer.alloc(32, 'tests'))
+  const database = options.database ?? (await testDatabase())
+  const keys = options.keys ?? (await openKeys(database, readRing(Buffer.alloc(32, 'tests').toString('base64'))))
   const sms = sandboxSms(clock, () => {})
   const mail = sandboxMail(clock)
-  const payment = sandboxPayment(keys.payment)
+  const payment = sandboxPayment(keys.sandbox_payment)
   const wechat = sandboxWechat(clock)
-  const config = options.config ?? readConfig({ NODE_ENV: 'test', DATA_DIR: dir, USER_RPS: '0', NETWORK_RPS: '0' })
+  const config =
+    options.config ??
+    readConfig({ NODE_ENV: 'test', DATA_DIR: dir, USER_RPS: '0', NETWORK_RPS: '0', CHALLENGE_FREE_SENDS: '1000000' })
   const volumes = await createVolumes(config)
   const deps: Deps = {
     config,
     clock,
-    database: options.database ?? (await testDatabase()),
+    database,
     keys,
     sms,
+    challenge: proofOfWork(clock, signerOf(keys.challenge)),
     mail,
     webhooks: deafWebhooks(),
     payment,

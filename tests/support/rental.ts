@@ -9,6 +9,7 @@ import { noFaults } from '#server/adapters/compute.simulator/faults.ts'
 import type { SimulatedHost } from '#server/adapters/compute.simulator/fleet.ts'
 import { createSimulator, type Delays } from '#server/adapters/compute.simulator/simulator.ts'
 import type { Database } from '#server/db/database.ts'
+import type { Keys } from '#server/keys.ts'
 import { auditBooks } from '#server/ledger/audit.ts'
 import type { GpuUse } from '#server/modules/guards/idle.service.ts'
 import { readQuote, signQuote } from '#server/modules/orders/quote-token.ts'
@@ -33,6 +34,7 @@ export async function rentalPlatform(
     images?: readonly string[]
     gpu_use?: GpuUse
     database?: Database
+    keys?: Keys
     /** Where the web was built to, for a browser. */
     web_root?: string
   } = {},
@@ -40,9 +42,9 @@ export async function rentalPlatform(
   const clock = options.clock ?? new HeldClock()
   const dir = await mkdtemp(join(tmpdir(), 'zhisuan-rental-'))
   const faults = noFaults()
-  const { hosts = small_fleet, delays = quick, images, database } = options
+  const { hosts = small_fleet, delays = quick, images, database, keys } = options
   const compute = createSimulator({ clock, dir, hosts, delays, faults, images })
-  const platform = await testPlatform({ clock, compute, ...(database && { database }) }, options.web_root)
+  const platform = await testPlatform({ clock, compute, ...(database && { database }), ...(keys && { keys }) }, options.web_root)
   await stockMarket(platform.deps)
   const worker = workerOf(platform, undefined, options.gpu_use)
   const { kysely } = platform.deps.database

@@ -3,6 +3,7 @@ import { step_up } from '#contract/step-up.ts'
 import { type Http, mount } from '#server/http/mount.ts'
 import { login, logout } from '#server/modules/auth/auth.service.ts'
 import { checkPhone, sendCaptcha } from '#server/modules/auth/captcha.service.ts'
+import { askChallenge } from '#server/modules/auth/challenge.service.ts'
 import { resetPassword } from '#server/modules/auth/password-reset.service.ts'
 import { refreshToken } from '#server/modules/auth/refresh.service.ts'
 import { register } from '#server/modules/auth/registration.service.ts'
@@ -14,6 +15,7 @@ export const authRoutes = (http: Http) => {
     refresh: (ctx, { body }) => refreshToken(ctx, http.sessions, body.refresh),
     logout: (ctx) => logout(ctx, http.sessions),
     send_captcha: (ctx, { body }) => sendCaptcha(ctx, body),
+    challenge: (ctx, { body }) => askChallenge(ctx, body),
     check_phone: async (ctx, { params }) => ({ registered: await checkPhone(ctx, params.phone) }),
     register: (ctx, { body }) => register(ctx, body),
     reset_password: (ctx, { body }) => resetPassword(ctx, http.sessions, body),

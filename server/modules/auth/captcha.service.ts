@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { auth, CaptchaPurpose } from '#contract/auth.ts'
 import type { DataOf, Received } from '#contract/endpoint.ts'
@@ -9,21 +8,26 @@ import type { Context } from '#server/http/context.ts'
 import { newCaptchaCode, newId } from '#server/ids.ts'
 import { authRepo } from '#server/modules/auth/auth.repo.ts'
 import { captchasRepo } from '#server/modules/auth/captchas.repo.ts'
+import { passChallenge } from '#server/modules/auth/challenge.service.ts'
 import { atMost } from '#server/modules/auth/rate-limits.policy.ts'
 import { giveBackSlots, type Slot, takeSlots } from '#server/modules/auth/rate-limits.service.ts'
 import { sessionsRepo } from '#server/modules/auth/sessions.repo.ts'
+import { type Asker, budgetSlots, raiseAlarms } from '#server/modules/auth/sms-budget.service.ts'
 import { getConfirmed } from '#server/modules/wechat/scenes.service.ts'
 import { networkOf } from '#server/network.ts'
 import { Refusal, refuseField } from '#server/refusal.ts'
+import { signaturesOf } from '#server/signing.ts'
 
 type Sending = Received<typeof auth.send_captcha>['body']
 type Sent = DataOf<typeof auth.send_captcha>
 
 const day = 86_400
 const per_phone_network_and_day = 10 // product §2
-const per_phone_and_day = 20 // from all networks where its owner is not signed in
+const per_phone_and_day = 20 // from all networks that its account has not signed in from
 const per_network_and_day = 30 // product §2
 const per_user_and_day = 10
+const invitations_per_user_and_day = 30
+const known_days = 90
 const questions_per_minute = 10
 const sent_enough = '这个二维码获取验证码的次数已用完，请刷新二维码后重新扫码'
 const used_up = '24 小时内获取验证码次数已达上限，请稍后再试'
@@ -36,31 +40,54 @@ const daySlot = (key: string, max: number): Slot => ({
   message: used_up,
 })
 
-/** Asked for by nobody knows whom: a stranger uses up what is his, and not what the owner of the phone needs elsewhere. */
-async function visitorSlots({ database }: Pick<Deps, 'database'>, phone: string, ip: string): Promise<Slot[]> {
+/** What a code takes of the limits, and from which part of the day's budget. */
+interface Taking {
+  asker: Asker
+  slots: Slot[]
+}
+
+/** Whether a phone's account has signed in from the network of an address of late, and was not made to leave. */
+async function isKnownFrom({ clock, database }: Pick<Deps, 'clock' | 'database'>, phone: string, ip: string): Promise<boolean> {
+  const since = new Date(clock.now().getTime() - known_days * day * 1000)
+  const addresses = await sessionsRepo(database.kysely).addressesOf(phone, since)
+  return addresses.some((address) => networkOf(address) === networkOf(ip))
+}
+
+/**
+ * Asked for without signing in: a stranger uses up what is his, and not what the owner of the phone needs elsewhere, nor where he
+ * has signed in before.
+ */
+async function visitorTaking(deps: Deps, phone: string, ip: string): Promise<Taking> {
   const network = networkOf(ip)
-  const at_home = await sessionsRepo(database.kysely).isSignedInFrom(phone, ip)
-  return [
-    onceSlot(`sms:${phone}`),
+  const known = await isKnownFrom(deps, phone, ip)
+  const slots = [
     daySlot(`sms-day:${phone}:${network}`, per_phone_network_and_day),
     daySlot(`sms-day:${network}`, per_network_and_day),
-    ...(at_home ? [] : [daySlot(`sms-day:${phone}`, per_phone_and_day)]),
   ]
+  if (known) return { asker: 'known', slots: [onceSlot(`sms:${phone}:${network}`), ...slots] }
+  return { asker: 'visitor', slots: [onceSlot(`sms:${phone}`), ...slots, daySlot(`sms-day:${phone}`, per_phone_and_day)] }
 }
 
 /** Asked for by who is signed in: nothing that a visitor does counts here. */
-const ownSlots = (user_id: string, phone: string): Slot[] => [
-  onceSlot(`sms-own:${phone}`),
-  daySlot(`sms-own-day:${user_id}`, per_user_and_day),
-]
+function ownTaking(user_id: string, phone: string, type: CaptchaPurpose): Taking {
+  const slots = [
+    onceSlot(`sms-own:${phone}`),
+    type === 'sub_account'
+      ? daySlot(`sms-invite-day:${user_id}`, invitations_per_user_and_day)
+      : daySlot(`sms-own-day:${user_id}`, per_user_and_day),
+    // It need not be his phone: many accounts must not fill a stranger's.
+    ...(type === 'step_up' ? [] : [daySlot(`sms-own-day:${phone}`, per_phone_and_day)]),
+  ]
+  return { asker: 'known', slots }
+}
 
 /** Slots of the calls that tell whether a phone has an account: those are limited hard (product §2). */
 const questionSlots = (ip: string): Slot[] => [
   { key: `check-phone:${networkOf(ip)}`, policy: atMost(questions_per_minute, 60), refusal: 'too_many_requests' },
 ]
 
-const hashOf = ({ keys }: Pick<Deps, 'keys'>, phone: string, type: CaptchaPurpose, code: string): string =>
-  createHmac('sha256', keys.captcha).update(`${type}:${phone}:${code}`).digest('base64url')
+const hashesOf = ({ keys }: Pick<Deps, 'keys'>, phone: string, type: CaptchaPurpose, code: string) =>
+  signaturesOf(keys.captcha, `${type}:${phone}:${code}`)
 
 /** Whether a phone has an account (spec §7). */
 export async function checkPhone({ deps, request }: Context, phone: string): Promise<boolean> {
@@ -90,15 +117,22 @@ async function isRecipient(ctx: Context, { phone, captcha_type: type, scene_str 
 }
 
 /** Sends a code of six digits, and answers after how many seconds the next may be asked for. */
-export const sendCaptcha = async (ctx: Context, asked: Sending): Promise<Sent> =>
-  issueCode(ctx, asked.phone, asked.captcha_type, await isRecipient(ctx, asked))
+export async function sendCaptcha(ctx: Context, asked: Sending): Promise<Sent> {
+  const { phone, captcha_type } = asked
+  await passChallenge(ctx, asked)
+  const sending = await isRecipient(ctx, asked)
+  return issue(ctx, phone, captcha_type, await visitorTaking(ctx.deps, phone, ctx.request.ip), sending)
+}
 
-/** Writes a code down and sends it; not `sending` looks the same from outside. Throws `captcha_too_soon`. */
-export async function issueCode(ctx: Context, phone: string, type: CaptchaPurpose, sending = true): Promise<Sent> {
+/** The same by a call of who is signed in. */
+export const sendOwnCaptcha = (ctx: Context, phone: string, type: CaptchaPurpose): Promise<Sent> =>
+  issue(ctx, phone, type, ownTaking(ctx.caller.user_id, phone, type), true)
+
+/** Writes a code down and sends it; not `sending` looks the same from outside. Throws `captcha_too_soon`, `sms_used_up`. */
+async function issue(ctx: Context, phone: string, type: CaptchaPurpose, taking: Taking, sending: boolean): Promise<Sent> {
   const { deps, request } = ctx
-  const own = type === 'step_up' || type === 'change_phone'
-  const slots = own ? ownSlots(ctx.caller.user_id, phone) : await visitorSlots(deps, phone, request.ip)
-  await takeSlots(deps, slots)
+  const slots = [...taking.slots, ...budgetSlots(deps, taking.asker, sending)]
+  await takeSlots(deps, slots, (trx, afterCommit, taken) => raiseAlarms(trx, afterCommit, deps, taken))
   const repo = captchasRepo(deps.database.kysely)
   const code = newCaptchaCode()
   const now = deps.clock.now()
@@ -106,7 +140,7 @@ export async function issueCode(ctx: Context, phone: string, type: CaptchaPurpos
     id: newId('captcha'),
     phone,
     captcha_type: type,
-    code_hash: hashOf(deps, phone, type, code),
+    code_hash: hashesOf(deps, phone, type, code)[0],
     network: networkOf(request.ip),
     created_at: now,
     expires_at: new Date(now.getTime() + limits.captcha_valid_seconds * 1000),
@@ -135,8 +169,8 @@ export async function checkCaptcha(
   captcha_type: CaptchaPurpose,
   code: string,
 ): Promise<string> {
-  const code_hash = hashOf(deps, phone, captcha_type, code)
-  const asked = { phone, captcha_type, code_hash, network: networkOf(request.ip), tries_max: limits.captcha_max_tries }
+  const code_hashes = hashesOf(deps, phone, captcha_type, code)
+  const asked = { phone, captcha_type, code_hashes, network: networkOf(request.ip), tries_max: limits.captcha_max_tries }
   const compared = await captchasRepo(deps.database.kysely).compare(asked, deps.clock.now())
   if (!compared?.right) throw refuseField('bad_captcha', 'captcha')
   return compared.id

@@ -5,7 +5,8 @@ import type { DB } from '#server/db/types.ts'
 interface Asked {
   phone: string
   captcha_type: CaptchaPurpose
-  code_hash: string
+  /** By each key. */
+  code_hashes: string[]
   network: string
   tries_max: number
 }
@@ -21,12 +22,12 @@ export const captchasRepo = (db: Kysely<DB>) => ({
    * Compares and counts a wrong try in one statement, so that parallel guesses cannot exceed `tries_max`: once from the network it
    * was asked from, and once from all others together. Undefined: none to compare with.
    */
-  compare: ({ phone, captcha_type, code_hash, network, tries_max }: Asked, now: Date) =>
+  compare: ({ phone, captcha_type, code_hashes, network, tries_max }: Asked, now: Date) =>
     db
       .updateTable('captchas')
       .set({
-        tries: sql<number>`tries + (code_hash <> ${code_hash} and ${askedFrom(network)})::int`,
-        other_tries: sql<number>`other_tries + (code_hash <> ${code_hash} and not ${askedFrom(network)})::int`,
+        tries: sql<number>`tries + (code_hash <> all(${code_hashes}::text[]) and ${askedFrom(network)})::int`,
+        other_tries: sql<number>`other_tries + (code_hash <> all(${code_hashes}::text[]) and not ${askedFrom(network)})::int`,
       })
       .where('id', '=', (eb) =>
         eb
@@ -41,7 +42,7 @@ export const captchasRepo = (db: Kysely<DB>) => ({
       )
       .where(sql<number>`case when ${askedFrom(network)} then tries else other_tries end`, '<', tries_max)
       .where('expires_at', '>', now)
-      .returning(['id', sql<boolean>`code_hash = ${code_hash}`.as('right')])
+      .returning(['id', sql<boolean>`code_hash = any(${code_hashes}::text[])`.as('right')])
       .executeTakeFirst(),
   /** False when the code was used before. */
   spend: async (id: string, now: Date) => {

@@ -22,15 +22,15 @@ export async function enter(
   user_id: string,
   spend: (trx: Transaction<DB>, afterCommit: AfterCommit, account: Account) => Promise<void>,
 ): Promise<Token> {
-  const { session_id, refresh } = await ctx.transaction(async (trx, afterCommit) => {
+  const { session_id, refresh, ends_at } = await ctx.transaction(async (trx, afterCommit) => {
     const account = await authRepo(trx).lock(user_id)
     if (account.frozen_at) throw new Refusal('account_frozen')
     if (account.closed_at) throw new Refusal('bad_credentials')
     await spend(trx, afterCommit, account)
     if (account.closing_at) await keepOpen(trx, afterCommit, ctx, user_id)
-    return openSession(trx, afterCommit, ctx.deps, user_id, ctx.request)
+    return openSession(trx, afterCommit, ctx.deps, account, ctx.request)
   })
-  return { access: await sessions.issue(user_id, session_id), refresh, userId: user_id }
+  return { access: await sessions.issue(user_id, session_id, ends_at), refresh, userId: user_id }
 }
 
 /** Signing in takes back the wish to close the account (decision 035). */

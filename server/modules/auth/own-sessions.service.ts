@@ -4,22 +4,27 @@ import { limits } from '#contract/limits.ts'
 import type { Context } from '#server/http/context.ts'
 import type { Sessions } from '#server/http/sessions.ts'
 import { revokeAllSessions } from '#server/modules/auth/session.service.ts'
+import { endOfSession } from '#server/modules/auth/session-end.policy.ts'
 import { sessionsRepo } from '#server/modules/auth/sessions.repo.ts'
 import { maskIp } from '#server/modules/users/masks.policy.ts'
 import { deviceOf } from '#server/modules/wechat/device.policy.ts'
 import { Refusal } from '#server/refusal.ts'
 
-/** The sessions that are alive: one nobody has refreshed for as long as its tokens live has ended by itself. */
+/** The sessions that are alive: one nobody has refreshed for as long as its tokens live has ended by itself, as the oldest have. */
 export async function listSessions({ deps, caller }: Context): Promise<z.input<typeof SessionInfo>[]> {
-  const seen_after = new Date(deps.clock.now().getTime() - limits.refresh_token_days * 86_400_000)
+  const now = deps.clock.now()
+  const seen_after = new Date(now.getTime() - limits.refresh_token_days * 86_400_000)
   const rows = await sessionsRepo(deps.database.kysely).list(caller.user_id, seen_after)
   return rows
-    .map(({ id, ip, user_agent, created_at, last_seen_at }) => ({
+    .map((row) => ({ ...row, ends_at: endOfSession(caller.role, row.created_at) }))
+    .filter(({ ends_at }) => ends_at > now)
+    .map(({ id, ip, user_agent, created_at, last_seen_at, ends_at }) => ({
       id,
       device: deviceOf(user_agent),
       ip: maskIp(ip),
       created_at: created_at.toISOString(),
       last_seen_at: last_seen_at.toISOString(),
+      ends_at: ends_at.toISOString(),
       current: id === caller.session_id,
     }))
     .sort((a, b) => Number(b.current) - Number(a.current))

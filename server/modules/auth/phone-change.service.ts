@@ -3,7 +3,7 @@ import type { PhoneForm } from '#contract/account-security.ts'
 import type { Context } from '#server/http/context.ts'
 import type { Sessions } from '#server/http/sessions.ts'
 import { authRepo } from '#server/modules/auth/auth.repo.ts'
-import { checkCaptcha, checkPhone, issueCode, spendCaptcha } from '#server/modules/auth/captcha.service.ts'
+import { checkCaptcha, checkPhone, sendOwnCaptcha, spendCaptcha } from '#server/modules/auth/captcha.service.ts'
 import { revokeAllSessions, security_page } from '#server/modules/auth/session.service.ts'
 import { notify } from '#server/modules/notifications/notifications.service.ts'
 import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
@@ -15,7 +15,7 @@ const taken = () => refuseField('phone_taken', 'phone', '该手机号已被其�
 /** A code to the phone that is to be the new one. That it is taken is said here, so this is limited as hard as `check_phone`. */
 export async function sendPhoneCode(ctx: Context, phone: string): Promise<{ resend_after: number }> {
   if (await checkPhone(ctx, phone)) throw taken()
-  return issueCode(ctx, phone, 'change_phone')
+  return sendOwnCaptcha(ctx, phone, 'change_phone')
 }
 
 /** Gives the account another phone; signs every other device out (quality S14). */

@@ -9,14 +9,20 @@ export type Policy = (bucket: Bucket, now: Date) => { next: Bucket } | { wait_ms
 
 const wait_max_seconds = 60
 
+/** Hits of a window that is still open. One that begins far in the future was opened by a clock that has been corrected since. */
+export function hitsIn(window_seconds: number, { hits, window_started_at }: Bucket, now: Date): number {
+  const age = now.getTime() - window_started_at.getTime()
+  return age >= window_seconds * 1000 || age < -window_seconds * 1000 ? 0 : hits
+}
+
 /** `max` hits in `window_seconds` from the first of them. */
 export const atMost = (max: number, window_seconds: number): Policy => {
-  const window_ms = window_seconds * 1000
-  return ({ hits, window_started_at }, now) => {
-    const age = now.getTime() - window_started_at.getTime()
-    // A window that begins far in the future was opened by a clock that has been corrected since.
-    if (hits === 0 || age >= window_ms || age < -window_ms) return { next: { hits: 1, window_started_at: now } }
-    return hits < max ? { next: { hits: hits + 1, window_started_at } } : { wait_ms: window_ms - age }
+  return (bucket, now) => {
+    const hits = hitsIn(window_seconds, bucket, now)
+    if (hits === 0) return { next: { hits: 1, window_started_at: now } }
+    const { window_started_at } = bucket
+    if (hits < max) return { next: { hits: hits + 1, window_started_at } }
+    return { wait_ms: window_started_at.getTime() + window_seconds * 1000 - now.getTime() }
   }
 }
 

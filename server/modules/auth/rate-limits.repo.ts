@@ -21,6 +21,21 @@ export const rateLimitsRepo = (db: Kysely<DB>) => ({
       .execute()
     return new Map(rows.map(({ key, ...bucket }) => [key, bucket]))
   },
+  /** The counters of `keys` as they are, where there are any; holds nothing. */
+  read: async (keys: readonly string[]): Promise<Map<string, Bucket>> => {
+    const rows = await db.selectFrom('rate_limits').selectAll().where('key', 'in', keys).execute()
+    return new Map(rows.map(({ key, ...bucket }) => [key, bucket]))
+  },
+  /** Those of `keys` that nobody has marked before. */
+  mark: async (keys: readonly string[], now: Date): Promise<string[]> => {
+    const rows = await db
+      .insertInto('rate_limits')
+      .values(keys.map((key) => ({ key, window_started_at: now, hits: 1 })))
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('key')
+      .execute()
+    return rows.map(({ key }) => key)
+  },
   save: (key: string, bucket: Bucket) => db.updateTable('rate_limits').set(bucket).where('key', '=', key).execute(),
   giveBack: (keys: readonly string[]) =>
     db.updateTable('rate_limits').set({ hits: sql<number>`greatest(hits - 1, 0)` }).where('key', 'in', keys).execute(),

@@ -1,6 +1,9 @@
+import type { Transaction } from 'kysely'
 import type { CodeName } from '#contract/codes.ts'
+import type { AfterCommit } from '#server/db/transaction.ts'
+import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Policy } from '#server/modules/auth/rate-limits.policy.ts'
+import type { Bucket, Policy } from '#server/modules/auth/rate-limits.policy.ts'
 import { rateLimitsRepo } from '#server/modules/auth/rate-limits.repo.ts'
 import { Refusal } from '#server/refusal.ts'
 
@@ -10,17 +13,22 @@ export interface Slot {
   policy: Policy
   refusal: CodeName
   message?: string
+  /** Waiting is not what helps. */
+  no_wait?: true
 }
 
 type Counting = Pick<Deps, 'clock' | 'database'>
+
+/** What follows from the hits, in their transaction. */
+type Then = (trx: Transaction<DB>, afterCommit: AfterCommit, taken: ReadonlyMap<string, Bucket>) => Promise<void>
 
 /**
  * Takes one hit of every slot, or of none: throws the refusal of the slot with the longest wait, with `retry_after`.
  * Commits at once in a transaction of its own, because the hits must stay although the call is refused later.
  */
-export async function takeSlots({ clock, database }: Counting, slots: readonly Slot[]): Promise<void> {
+export async function takeSlots({ clock, database }: Counting, slots: readonly Slot[], then?: Then): Promise<void> {
   const now = clock.now()
-  await database.transaction(async (trx) => {
+  await database.transaction(async (trx, afterCommit) => {
     const repo = rateLimitsRepo(trx)
     const buckets = await repo.lock(
       slots.map(({ key }) => key),
@@ -29,10 +37,14 @@ export async function takeSlots({ clock, database }: Counting, slots: readonly S
     const results = slots.map((slot) => ({ slot, ...slot.policy(buckets.get(slot.key)!, now) }))
     const refused = results.flatMap((result) => ('wait_ms' in result ? [result] : [])).sort((a, b) => b.wait_ms - a.wait_ms)[0]
     if (refused) {
-      const { refusal, message } = refused.slot
+      const { refusal, message, no_wait } = refused.slot
+      if (no_wait) throw new Refusal(refusal)
       throw new Refusal(refusal, { message, retry_after: Math.max(1, Math.ceil(refused.wait_ms / 1000)) })
     }
-    for (const result of results) if ('next' in result) await repo.save(result.slot.key, result.next)
+    const taken = new Map<string, Bucket>()
+    for (const result of results) if ('next' in result) taken.set(result.slot.key, result.next)
+    for (const [key, bucket] of taken) await repo.save(key, bucket)
+    await then?.(trx, afterCommit, taken)
   })
 }
 

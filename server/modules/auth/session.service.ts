@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import type { AfterCommit, RequestInfo } from '#server/http/context.ts'
 import type { Sessions } from '#server/http/sessions.ts'
 import { newId, newToken } from '#server/ids.ts'
+import { endOfSession } from '#server/modules/auth/session-end.policy.ts'
 import { type RevokedBecause, sessionsRepo } from '#server/modules/auth/sessions.repo.ts'
 import { notify } from '#server/modules/notifications/notifications.service.ts'
 
@@ -14,12 +15,12 @@ export const security_page = '/console/account/security'
 /** Refresh tokens are stored as this only. */
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** The stored form of a refresh token issued now; each lives 30 days from its own issue (product §2). */
-export const tokenRow = (token: string, session_id: string, now: Date) => ({
+/** The stored form of a refresh token issued now; each lives 30 days from its own issue (product §2), and no longer than its session. */
+export const tokenRow = (token: string, { session_id, ends_at }: { session_id: string; ends_at: Date }, now: Date) => ({
   hash: hashOfToken(token),
   session_id,
   created_at: now,
-  expires_at: new Date(now.getTime() + limits.refresh_token_days * 86_400_000),
+  expires_at: new Date(Math.min(now.getTime() + limits.refresh_token_days * 86_400_000, ends_at.getTime())),
 })
 
 /** Opens a session and answers its refresh token; tells a person who is signed in elsewhere about a device not seen among those. */
@@ -27,16 +28,17 @@ export async function openSession(
   trx: Transaction<DB>,
   afterCommit: AfterCommit,
   deps: Pick<Deps, 'clock' | 'database'>,
-  user_id: string,
+  { id: user_id, role }: { id: string; role: string },
   { ip, user_agent }: RequestInfo,
-): Promise<{ session_id: string; refresh: string }> {
+): Promise<{ session_id: string; refresh: string; ends_at: Date }> {
   const repo = sessionsRepo(trx)
   const now = deps.clock.now()
   const session_id = newId('session')
   const refresh = newToken()
+  const ends_at = endOfSession(role, now)
   const new_device = (await repo.isSignedIn(user_id)) && !(await repo.isSignedInWith(user_id, user_agent))
   await repo.insert({ id: session_id, user_id, ip, user_agent, created_at: now, last_seen_at: now })
-  await repo.insertToken(tokenRow(refresh, session_id, now))
+  await repo.insertToken(tokenRow(refresh, { session_id, ends_at }, now))
   if (new_device) {
     await notify(trx, afterCommit, deps, {
       user_id,
@@ -46,7 +48,7 @@ export async function openSession(
       link: security_page,
     })
   }
-  return { session_id, refresh }
+  return { session_id, refresh, ends_at }
 }
 
 /** Ends every session of a user, or all `but` one; their access tokens are refused from the commit on. Answers how many. */

@@ -8,6 +8,7 @@ export type RevokedBecause =
   | 'password_changed'
   | 'phone_changed'
   | 'ended_elsewhere'
+  | 'ended'
   | 'closing'
   | 'frozen'
   | 'role_changed'
@@ -25,9 +26,21 @@ export const sessionsRepo = (db: Kysely<DB>) => {
         .innerJoin('sessions as s', 's.id', 't.session_id')
         .innerJoin('users as u', 'u.id', 's.user_id')
         .where('t.hash', '=', hash)
-        .select(['t.session_id', 't.expires_at', 't.rotated_at', 's.user_id', 's.revoked_at', 'u.frozen_at'])
+        .select([
+          't.session_id',
+          't.expires_at',
+          't.rotated_at',
+          's.user_id',
+          's.created_at',
+          's.revoked_at',
+          'u.role',
+          'u.frozen_at',
+        ])
         .forNoKeyUpdate('t')
         .executeTakeFirst(),
+    /** Those of some hashes that are of tokens. */
+    tokensAmong: async (hashes: string[]): Promise<string[]> =>
+      (await db.selectFrom('refresh_tokens').select('hash').where('hash', 'in', hashes).execute()).map(({ hash }) => hash),
     markRotated: (hash: string, now: Date) =>
       db.updateTable('refresh_tokens').set({ rotated_at: now }).where('hash', '=', hash).execute(),
     stepUp: (id: string, now: Date) => db.updateTable('sessions').set({ stepped_up_at: now }).where('id', '=', id).execute(),
@@ -78,6 +91,20 @@ export const sessionsRepo = (db: Kysely<DB>) => {
     isSignedIn: async (user_id: string) => (await live(user_id).select('id').limit(1).executeTakeFirst()) !== undefined,
     isSignedInWith: async (user_id: string, user_agent: string) =>
       (await live(user_id).select('id').where('user_agent', '=', user_agent).limit(1).executeTakeFirst()) !== undefined,
+    /** From where a phone's account has signed in and been seen since; not where it was made to leave. */
+    addressesOf: async (phone: string, since: Date): Promise<string[]> => {
+      const rows = await db
+        .selectFrom('sessions as s')
+        .innerJoin('users as u', 'u.id', 's.user_id')
+        .where('u.phone', '=', phone)
+        .where('s.last_seen_at', '>', since)
+        .where((eb) => eb.or([eb('s.revoked_at', 'is', null), eb('s.revoked_because', '=', 'logout')]))
+        .select('s.ip')
+        .orderBy('s.last_seen_at', 'desc')
+        .limit(100)
+        .execute()
+      return rows.map(({ ip }) => ip)
+    },
     isSignedInFrom: async (phone: string, ip: string) =>
       (await db
         .selectFrom('sessions as s')

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { Proof, step_up } from '#contract/step-up.ts'
 import type { Context } from '#server/http/context.ts'
 import { authRepo } from '#server/modules/auth/auth.repo.ts'
-import { checkCaptcha, issueCode, spendCaptcha } from '#server/modules/auth/captcha.service.ts'
+import { checkCaptcha, sendOwnCaptcha, spendCaptcha } from '#server/modules/auth/captcha.service.ts'
 import { isPassword } from '#server/modules/auth/passwords.service.ts'
 import { backOff } from '#server/modules/auth/rate-limits.policy.ts'
 import { giveBackSlots, type Slot, takeSlots } from '#server/modules/auth/rate-limits.service.ts'
@@ -47,5 +47,5 @@ export async function proveAnew(ctx: Context, proof: Proof): Promise<DataOf<type
 /** A code to the phone the account has, which the browser need not know. */
 export async function sendOwnCode(ctx: Context): Promise<DataOf<typeof step_up.send_captcha>> {
   const { phone } = await authRepo(ctx.deps.database.kysely).get(ctx.caller.user_id)
-  return { phone: maskPhone(phone), ...(await issueCode(ctx, phone, 'step_up')) }
+  return { phone: maskPhone(phone), ...(await sendOwnCaptcha(ctx, phone, 'step_up')) }
 }

@@ -1,17 +1,18 @@
-import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Segment } from '#contract/instances.ts'
 import { chargeSoFar, yuanOfFen, yuanOfMicro } from '#contract/money.ts'
-import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
+import { opaqueId } from '#server/ids.ts'
+import type { Keys } from '#server/keys.ts'
 import { readMeter } from '#server/modules/billing/metering.ts'
 import { type SegmentRow, segmentsRepo } from '#server/modules/billing/segments.repo.ts'
 
 type Charge = Awaited<ReturnType<ReturnType<typeof segmentsRepo>['chargesOf']>>[number]
 
-function present(row: SegmentRow, charges: readonly Charge[], now: Date): z.input<typeof Segment> {
+function present({ row_ids }: Keys, row: SegmentRow, charges: readonly Charge[], now: Date): z.input<typeof Segment> {
   const seconds = row.ended_at ? row.seen_s : readMeter(row, now).seen_s
   return {
-    id: String(row.id),
+    id: opaqueId(row_ids, 'segment', row.id),
     started_at: row.started_at.toISOString(),
     ended_at: row.ended_at?.toISOString() ?? null,
     seconds: Number(seconds),
@@ -28,20 +29,20 @@ function present(row: SegmentRow, charges: readonly Charge[], now: Date): z.inpu
         amount: yuanOfFen(charge.fen),
         voucher: yuanOfFen(charge.voucher_fen),
         at: charge.at.toISOString(),
-        transaction_id: charge.transaction_id === null ? null : String(charge.transaction_id),
+        transaction_id: charge.transaction_id === null ? null : opaqueId(row_ids, 'transaction', charge.transaction_id),
       })),
   }
 }
 
 /** The metering segments of an instance, newest first, each with the charges that tile it. */
 export async function pageOfSegments(
-  db: Kysely<DB>,
+  { database, clock, keys }: Pick<Deps, 'database' | 'clock' | 'keys'>,
   instance_id: string,
   query: { page: number; page_size: number; order?: 'asc' | 'desc' },
-  now: Date,
 ) {
-  const repo = segmentsRepo(db)
+  const repo = segmentsRepo(database.kysely)
+  const now = clock.now()
   const { items, total } = await repo.page(instance_id, query)
   const charges = await repo.chargesOf(items.map((row) => row.id))
-  return { items: items.map((row) => present(row, charges, now)), total }
+  return { items: items.map((row) => present(keys, row, charges, now)), total }
 }

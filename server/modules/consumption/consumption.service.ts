@@ -5,6 +5,7 @@ import { yuanOfFen, yuanOfMicro } from '#contract/money.ts'
 import type { Context } from '#server/http/context.ts'
 import { chunksOf, csvDownload } from '#server/http/csv.ts'
 import type { Download } from '#server/http/download.ts'
+import { opaqueId } from '#server/ids.ts'
 import { fundsOf } from '#server/modules/billing/funds.service.ts'
 import { pageOfSegments } from '#server/modules/billing/segments.service.ts'
 import { type ConsumptionFilters, type ConsumptionRow, consumptionRepo } from '#server/modules/consumption/consumption.repo.ts'
@@ -60,10 +61,11 @@ export async function subjectsOfConsumption(ctx: Context) {
 
 /** The metering behind one line of usage: segments with the charges that were settled on that day. */
 export async function segmentsOfDay(ctx: Context, instance_id: string, day: string): Promise<z.input<typeof DaySegment>[]> {
+  const { row_ids } = ctx.deps.keys
   const segments = new Map<bigint, z.input<typeof DaySegment>>()
   for (const row of await own(ctx).charges(instance_id, day)) {
     const segment = segments.get(row.id) ?? {
-      id: String(row.id),
+      id: opaqueId(row_ids, 'segment', row.id),
       started_at: row.started_at.toISOString(),
       ended_at: row.ended_at?.toISOString() ?? null,
       price_hour: yuanOfMicro(row.price_micro),
@@ -78,7 +80,7 @@ export async function segmentsOfDay(ctx: Context, instance_id: string, day: stri
       voucher: yuanOfFen(row.voucher_fen),
       cash: yuanOfFen(row.fen - row.voucher_fen),
       at: row.at.toISOString(),
-      transaction_id: row.transaction_id === null ? null : String(row.transaction_id),
+      transaction_id: row.transaction_id === null ? null : opaqueId(row_ids, 'transaction', row.transaction_id),
     })
     segments.set(row.id, segment)
   }
@@ -89,7 +91,7 @@ export async function segmentsOfDay(ctx: Context, instance_id: string, day: stri
 export async function billOf(ctx: Context, id: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) {
   const { deps } = ctx
   if (!(await own(ctx).owns(id))) throw new Refusal('not_found')
-  return pageOfSegments(deps.database.kysely, id, { ...query, order: query.order ?? 'asc' }, deps.clock.now())
+  return pageOfSegments(deps, id, { ...query, order: query.order ?? 'asc' })
 }
 
 const titles = [

@@ -76,6 +76,7 @@ export const campaignsRepo = (db: Kysely<DB>) => {
       return Number((await rows.select((eb) => eb.fn.countAll<bigint>().as('n')).executeTakeFirstOrThrow()).n)
     },
     insertCodes: (rows: readonly Insertable<DB['coupon_codes']>[]) => db.insertInto('coupon_codes').values(rows).execute(),
+    someCode: () => db.selectFrom('coupon_codes').select(['hash', 'campaign_id', 'n']).limit(1).executeTakeFirst(),
     codes: (campaign_id: string) =>
       db
         .selectFrom('coupon_codes as x')

@@ -166,6 +166,12 @@ export async function writeCodes(
   return made
 }
 
+/** Whether a key is the one behind the codes there are; where there are none, any is. */
+export async function madeItsCodes(db: Kysely<DB>, key: Buffer): Promise<boolean> {
+  const code = await campaignsRepo(db).someCode()
+  return !code || code.hash === codeHash(codeOf(key, code.campaign_id, code.n))
+}
+
 /** The codes of a campaign as CSV, each with when it was redeemed. */
 export async function downloadCodes({ deps }: Context, id: string): Promise<Download> {
   const db = deps.database.kysely

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Coupon, CouponFit, coupons } from '#contract/coupons.ts'
 import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
 import type { Context } from '#server/http/context.ts'
+import { opaqueId } from '#server/ids.ts'
 import { type Purchase, reasonsAgainst } from '#server/modules/coupons/apply.service.ts'
 import { presentCoupon } from '#server/modules/coupons/coupons.present.ts'
 import { type CouponRow, couponsRepo } from '#server/modules/coupons/coupons.repo.ts'
@@ -36,7 +37,7 @@ export async function listCouponEntries(
   const { items, total } = await repoOf(ctx).entries(id, query)
   return {
     items: items.map((row) => ({
-      id: String(row.id),
+      id: opaqueId(ctx.deps.keys.row_ids, 'entry', row.id),
       title: row.title,
       amount: yuanOfFen(row.amount_fen),
       balance_after: yuanOfFen(row.balance_after_fen),

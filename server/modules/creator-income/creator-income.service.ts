@@ -21,6 +21,8 @@ import type { DB } from '#server/db/types.ts'
 import type { Context } from '#server/http/context.ts'
 import { chunksOf, csvDownload } from '#server/http/csv.ts'
 import type { Download } from '#server/http/download.ts'
+import { opaqueId } from '#server/ids.ts'
+import type { Keys } from '#server/keys.ts'
 import { coverageOf } from '#server/ledger/coverage.ts'
 import { walletBalances } from '#server/ledger/ledger.ts'
 import {
@@ -118,8 +120,8 @@ export const getStatement = async (ctx: Context, id: string) => detailOf(ctx.dep
 const masked = (creator_id: string, { consumer_id, nickname }: LineView): string =>
   `${[...nickname][0] ?? ''}** ${createHash('sha256').update(`${creator_id}:${consumer_id}`).digest('hex').slice(0, 4)}`
 
-const presentLine = (creator_id: string, row: LineView): z.input<typeof StatementLine> => ({
-  id: String(row.id),
+const presentLine = ({ row_ids }: Keys, creator_id: string, row: LineView): z.input<typeof StatementLine> => ({
+  id: opaqueId(row_ids, 'line', row.id),
   source: row.segment_id === null ? 'order' : 'usage',
   image: row.name,
   version: row.version,
@@ -141,7 +143,7 @@ type LineQuery = Parameters<ReturnType<typeof statementsRepo>['lines']>[1]
 export async function listLines(ctx: Context, id: string, query: LineQuery) {
   await ownStatement(ctx, id)
   const { items, total } = await statementsRepo(ctx.deps.database.kysely).lines(id, query)
-  return { items: items.map((row) => presentLine(ctx.caller.user_id, row)), total }
+  return { items: items.map((row) => presentLine(ctx.deps.keys, ctx.caller.user_id, row)), total }
 }
 
 const titles = [
@@ -163,7 +165,7 @@ export async function exportStatement(ctx: Context, id: string): Promise<Downloa
   const { month } = await ownStatement(ctx, id)
   const repo = statementsRepo(ctx.deps.database.kysely)
   const cells = (row: LineView): string[] => {
-    const line = presentLine(ctx.caller.user_id, row)
+    const line = presentLine(ctx.deps.keys, ctx.caller.user_id, row)
     const times = [line.from, line.to, String(line.seconds)]
     const money = [line.price_hour, line.whole, line.cash, line.amount, line.pending ? '待结清' : '']
     return [statement_sources[line.source], line.image, line.version, line.consumer, ...times, ...money]
@@ -205,7 +207,7 @@ export async function listAnyLines(ctx: Context, id: string, query: LineQuery) {
   const { items, total } = await statementsRepo(ctx.deps.database.kysely).lines(id, query)
   const lines = items.map((row): z.input<typeof OperatorStatementLine> => {
     const { consumer_id, instance_id, order_id } = row
-    return { ...presentLine(creator_id, row), consumer_id, instance_id, order_id }
+    return { ...presentLine(ctx.deps.keys, creator_id, row), consumer_id, instance_id, order_id }
   })
   return { items: lines, total }
 }

@@ -1,6 +1,7 @@
-import { jwtVerify, SignJWT } from 'jose'
+import { SignJWT } from 'jose'
 import type { Deps } from '#server/deps.ts'
 import { instanceAccessRepo } from '#server/modules/instance-access/instance-access.repo.ts'
+import { verifyToken } from '#server/signing.ts'
 
 /** Leave to use one port of one instance, carried in a cookie of that port's own origin. */
 export interface PortPass {
@@ -29,7 +30,7 @@ export async function exchangeTicket(
     .setAudience(audience)
     .setIssuedAt(now)
     .setExpirationTime(now + pass_seconds)
-    .sign(keys.port_pass)
+    .sign(keys.port_pass[0])
 }
 
 /** What a cookie allows here, while its console session lasts. Undefined for a false, old or foreign one. */
@@ -39,7 +40,7 @@ export async function readPass(
   target: Pick<PortPass, 'instance_id' | 'port'>,
 ): Promise<PortPass | undefined> {
   const options = { algorithms: ['HS256'], audience, currentDate: clock.now() }
-  const verified = await jwtVerify(token, keys.port_pass, options).catch(() => undefined)
+  const verified = await verifyToken(token, keys.port_pass, options).catch(() => undefined)
   const { sub: user_id = '', sid, port, instance } = verified?.payload ?? {}
   if (port !== target.port || instance !== target.instance_id) return undefined
   const session_id = String(sid)

@@ -17,12 +17,12 @@ export async function presentAny(db: Kysely<DB>, ids: readonly string[], now: Da
 }
 
 export async function eventsOfAny(
-  db: Kysely<DB>,
+  { database, keys }: Pick<Deps, 'database' | 'keys'>,
   id: string,
   query: { page: number; page_size: number; order?: 'asc' | 'desc' },
 ) {
-  const { items, total } = await timelineRepo(db).events(id, query)
-  return { items: items.map(presentEvent), total }
+  const { items, total } = await timelineRepo(database.kysely).events(id, query)
+  return { items: items.map((row) => presentEvent(keys, row)), total }
 }
 
 /** Stops somebody's instance for the platform; the owner is told why. */

@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely'
 import { type InstanceAction, instance_actions, isAllowed, status_codes } from '#contract/instance-actions.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Context } from '#server/http/context.ts'
+import { opaqueId } from '#server/ids.ts'
+import type { Keys } from '#server/keys.ts'
 import { pageOfSegments } from '#server/modules/billing/segments.service.ts'
 import { refOf } from '#server/modules/instances/instance-spec.ts'
 import { type StepKey, step_titles } from '#server/modules/instances/instances.machine.ts'
@@ -77,8 +79,8 @@ export function renameInstance({ deps, caller, transaction }: Context, id: strin
   })
 }
 
-export const presentEvent = (row: EventRow) => ({
-  id: String(row.id),
+export const presentEvent = ({ row_ids }: Pick<Keys, 'row_ids'>, row: EventRow) => ({
+  id: opaqueId(row_ids, 'event', row.id),
   at: row.at.toISOString(),
   actor: row.actor as 'user' | 'operator' | 'system',
   kind: row.kind,
@@ -91,14 +93,14 @@ export const presentEvent = (row: EventRow) => ({
 export async function listEvents(ctx: Context, id: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) {
   await ownInstance(ctx, id)
   const { items, total } = await timelineRepo(ctx.deps.database.kysely).events(id, query)
-  return { items: items.map(presentEvent), total }
+  return { items: items.map((row) => presentEvent(ctx.deps.keys, row)), total }
 }
 
 const recent_events = 10
 
 export async function recentEvents({ deps, caller }: Context) {
   const rows = await timelineRepo(deps.database.kysely).recentOfUser(caller.user_id, recent_events)
-  return rows.map((row) => ({ ...presentEvent(row), instance_id: row.instance_id, instance_name: row.instance_name }))
+  return rows.map((row) => ({ ...presentEvent(deps.keys, row), instance_id: row.instance_id, instance_name: row.instance_name }))
 }
 
 export async function countsOf({ deps, caller }: Context) {
@@ -120,7 +122,7 @@ export async function listSegments(
 ) {
   const db = deps.database.kysely
   if (!(await instancesRepo(db).everOwned(caller.user_id, id))) throw new Refusal('not_found')
-  return pageOfSegments(db, id, query, deps.clock.now())
+  return pageOfSegments(deps, id, query)
 }
 
 /** The end of the console output; nothing for an instance the engine has not made yet. */

@@ -29,14 +29,14 @@ export const emailsRepo = (db: Kysely<DB>) => ({
       .returningAll()
       .executeTakeFirst(),
   /** Compares and counts a wrong try in one statement, so that parallel guesses cannot exceed `tries_max`. */
-  compare: async (id: string, code_hash: string, tries_max: number, now: Date): Promise<boolean> => {
+  compare: async (id: string, code_hashes: string[], tries_max: number, now: Date): Promise<boolean> => {
     const row = await db
       .updateTable('invoice_emails')
-      .set({ tries: sql<number>`tries + (code_hash <> ${code_hash})::int` })
+      .set({ tries: sql<number>`tries + (code_hash <> all(${code_hashes}::text[]))::int` })
       .where('id', '=', id)
       .where('tries', '<', tries_max)
       .where('code_expires_at', '>', now)
-      .returning(sql<boolean>`code_hash = ${code_hash}`.as('right'))
+      .returning(sql<boolean>`code_hash = any(${code_hashes}::text[])`.as('right'))
       .executeTakeFirst()
     return row?.right ?? false
   },

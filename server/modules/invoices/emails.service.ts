@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
 import type { InvoiceEmail } from '#contract/invoice-emails.ts'
 import { limits } from '#contract/limits.ts'
@@ -10,6 +9,7 @@ import { type Slot, takeSlots } from '#server/modules/auth/rate-limits.service.t
 import { type EmailRow, emailsRepo } from '#server/modules/invoices/emails.repo.ts'
 import type { Mail } from '#server/ports/mail.ts'
 import { Refusal, refuseField } from '#server/refusal.ts'
+import { signaturesOf } from '#server/signing.ts'
 
 const codes_per_day = 20
 
@@ -21,8 +21,8 @@ const present = ({ id, email, is_default, verified_at, created_at }: EmailRow): 
   created_at: created_at.toISOString(),
 })
 
-const hashOf = ({ keys }: Pick<Deps, 'keys'>, id: string, code: string): string =>
-  createHmac('sha256', keys.captcha).update(`invoice-email:${id}:${code}`).digest('base64url')
+const hashesOf = ({ keys }: Pick<Deps, 'keys'>, id: string, code: string) =>
+  signaturesOf(keys.captcha, `invoice-email:${id}:${code}`)
 
 /** One code a minute and ten a day to an address, a score a day for an account: nobody fills a stranger's mailbox. */
 const sendSlots = (user_id: string, email: string): Slot[] => [
@@ -41,7 +41,7 @@ async function mailCode(ctx: Context, mail: Mail, { id, email }: Pick<EmailRow, 
   const { deps } = ctx
   const code = newCaptchaCode()
   const expires = new Date(deps.clock.now().getTime() + limits.invoice_code_seconds * 1000)
-  const row = await ctx.transaction((trx) => emailsRepo(trx).setCode(id, hashOf(deps, id, code), expires))
+  const row = await ctx.transaction((trx) => emailsRepo(trx).setCode(id, hashesOf(deps, id, code)[0], expires))
   if (!row) throw new Refusal('nothing_to_change', { message: '这个邮箱已经验证' })
   const minutes = limits.invoice_code_seconds / 60
   try {
@@ -97,7 +97,7 @@ export async function verifyEmail(ctx: Context, id: string, code: string) {
   const row = await own(ctx, id)
   if (row.verified_at) return present(row)
   const now = deps.clock.now()
-  const right = await emailsRepo(deps.database.kysely).compare(id, hashOf(deps, id, code), limits.captcha_max_tries, now)
+  const right = await emailsRepo(deps.database.kysely).compare(id, hashesOf(deps, id, code), limits.captcha_max_tries, now)
   if (!right) throw refuseField('invoice_email_code', 'code')
   return ctx.transaction(async (trx) => {
     const repo = emailsRepo(trx)

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type InstanceStatus, instance_statuses, status_codes } from '#contract/instance-actions.ts'
 import type { Deps } from '#server/deps.ts'
+import { smsToday } from '#server/modules/auth/sms-budget.service.ts'
 import { engineState } from '#server/modules/instances/sight.service.ts'
 import { expositionRepo } from '#server/modules/monitor/exposition.repo.ts'
 
@@ -19,7 +20,8 @@ export interface Exposition {
 }
 
 /** The gauges of this process and of the whole platform (product §10). No label names a person or an instance. */
-export function createExposition({ database, clock }: Pick<Deps, 'database' | 'clock'>): Exposition {
+export function createExposition(deps: Pick<Deps, 'config' | 'database' | 'clock'>): Exposition {
+  const { database, clock } = deps
   const registry = new Registry()
   const registers = [registry]
   const repo = expositionRepo(database.kysely)
@@ -44,10 +46,12 @@ export function createExposition({ database, clock }: Pick<Deps, 'database' | 'c
   const compute_answered = gauge('compute_answered_age_seconds', 'How long ago the compute engine last answered')
   const unseen = gauge('instances_unseen', 'Instances that should run and whose state is unknown; they are not billed')
   const rolled = gauge('usage_rolled_age_seconds', 'How long ago samples were gathered into buckets', ['step_seconds'])
+  const sms_sent = gauge('sms_codes_today', 'Codes sent by SMS since midnight in Beijing, by who asked for them', ['asker'])
+  const sms_budget = gauge('sms_codes_daily_budget', 'Codes that may be sent by SMS on one day')
   let with_process = false
 
   async function refresh(): Promise<void> {
-    const [by_status, by_model, waiting, micro, levels, engine, dark, strangers] = await Promise.all([
+    const [by_status, by_model, waiting, micro, levels, engine, dark, strangers, sms] = await Promise.all([
       repo.instancesByStatus(),
       repo.gpusByModel(),
       repo.waitingByModel(),
@@ -56,6 +60,7 @@ export function createExposition({ database, clock }: Pick<Deps, 'database' | 'c
       engineState(database.kysely, clock.now()),
       repo.unseen(),
       repo.quarantined(),
+      smsToday(database.kysely, deps),
     ])
     for (const one of [instances, gpus, gpus_free, queue, rolled]) one.reset()
     for (const code of Object.keys(instance_statuses).map(Number) as InstanceStatus[]) {
@@ -71,6 +76,9 @@ export function createExposition({ database, clock }: Pick<Deps, 'database' | 'c
     compute_up.set(engine.state === 'unreachable' ? 0 : 1)
     if (engine.answered_at) compute_answered.set((clock.now().getTime() - engine.answered_at.getTime()) / 1000)
     unseen.set(dark)
+    sms_sent.set({ asker: 'known' }, sms.by_known)
+    sms_sent.set({ asker: 'visitor' }, sms.by_visitors)
+    sms_budget.set(sms.budget)
     for (const { step_s, rolled_until } of levels) {
       rolled.set({ step_seconds: step_s }, (clock.now().getTime() - rolled_until.getTime()) / 1000)
     }

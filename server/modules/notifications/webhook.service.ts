@@ -12,7 +12,7 @@ import { notify } from '#server/modules/notifications/notifications.service.ts'
 import { preferencesOf } from '#server/modules/notifications/preferences.service.ts'
 import type { WebhookFailure } from '#server/ports/webhooks.ts'
 import { Refusal } from '#server/refusal.ts'
-import { sealBytes, unsealBytes } from '#server/seal.ts'
+import { sealText, unsealText } from '#server/seal.ts'
 
 interface Stored {
   user_id: string
@@ -20,10 +20,9 @@ interface Stored {
   secret_cipher: string
 }
 
-const sealed = ({ keys }: Pick<Deps, 'keys'>, user_id: string, secret: string) =>
-  sealBytes(keys.webhook, user_id, Buffer.from(secret)).toString('base64')
+const sealed = ({ keys }: Pick<Deps, 'keys'>, user_id: string, secret: string) => sealText(keys.webhook, user_id, secret)
 const opened = ({ keys }: Pick<Deps, 'keys'>, { user_id, secret_cipher }: Stored) =>
-  unsealBytes(keys.webhook, user_id, Buffer.from(secret_cipher, 'base64')).toString()
+  unsealText(keys.webhook, user_id, secret_cipher)
 
 const failures: Record<WebhookFailure, string> = {
   address: '地址不在公网上，没有发送',

@@ -39,7 +39,7 @@ export const getInstance = ({ deps }: Context, id: string) => show(deps.database
 
 export async function listEvents(ctx: Context, id: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) {
   await getInstance(ctx, id)
-  return eventsOfAny(ctx.deps.database.kysely, id, query)
+  return eventsOfAny(ctx.deps, id, query)
 }
 
 export const stopInstance = (

@@ -9,6 +9,8 @@ import {
 } from '#contract/operator/money.ts'
 import type { EntryKind } from '#contract/wallet.ts'
 import type { Context } from '#server/http/context.ts'
+import { opaqueId } from '#server/ids.ts'
+import { smsToday } from '#server/modules/auth/sms-budget.service.ts'
 import { booksRepo } from '#server/modules/operator/books.repo.ts'
 import { countPending } from '#server/modules/operator/changes.service.ts'
 import { sinceOf } from '#server/modules/operator/period.ts'
@@ -19,8 +21,8 @@ export async function listEntries({ deps }: Context, query: z.output<(typeof ope
   const { items, total } = await booksRepo(deps.database.kysely).entries(query, since)
   return {
     items: items.map((row) => ({
-      id: String(row.id),
-      transaction_id: String(row.transaction_id),
+      id: opaqueId(deps.keys.row_ids, 'entry', row.id),
+      transaction_id: opaqueId(deps.keys.row_ids, 'transaction', row.transaction_id),
       kind: row.kind as EntryKind,
       title: row.title,
       ref: row.ref,
@@ -96,6 +98,7 @@ export async function stockPanel(ctx: Context): Promise<Stock> {
     instances: instances.map(({ status, n }) => ({ status, count: Number(n) })),
     pending_changes: await countPending(ctx),
     pending_hosts: await repo.pendingHosts(),
+    sms_codes: await smsToday(ctx.deps.database.kysely, ctx.deps),
   }
 }
 

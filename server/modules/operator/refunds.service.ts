@@ -32,5 +32,5 @@ export const refundByOperator = (
       const title = () => `退款 ${yuanOfFen(cash_fen)} 元：${order.title}`
       await requestChange(trx, afterCommit, ctx, { kind: 'refund', target_id: id, title, after: { refunded }, reason })
     }
-    return showAny(trx, id, deps.clock.now())
+    return showAny(deps, trx, id)
   })

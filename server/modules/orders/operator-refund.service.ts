@@ -28,6 +28,8 @@ const sells_time = (order: Pick<OrderRow, 'kind' | 'charge_rule'>): order is { k
 const whyNothing = async (db: Kysely<DB>, order_id: string): Promise<string> =>
   (await hasCounted(db, order_id)) ? counted_words : '没有支付，或者已经全部退回。'
 
+type Shower = Pick<Deps, 'clock' | 'keys'>
+
 /** What a full refund does to the instance, said before it is done. */
 function effectOf(order: OrderRow, instance: { charge_rule: string; expire_at: Date | null } | undefined, now: Date): string {
   if (!sells_time(order) || !instance?.expire_at || instance.charge_rule === 'hour' || instance.expire_at <= now)
@@ -36,11 +38,12 @@ function effectOf(order: OrderRow, instance: { charge_rule: string; expire_at: D
   return `全部退回时收回这个订单买到的时长（${rule} ${order.quantity} 份）：到期时间提前，不早于现在；提前到现在的实例会自动关机，数据保留 15 天。部分退款不影响实例。代金券不退。`
 }
 
-async function present(db: Kysely<DB>, row: OrderRow, now: Date): Promise<z.input<typeof OperatorOrderDetail>> {
+async function present(deps: Shower, db: Kysely<DB>, row: OrderRow): Promise<z.input<typeof OperatorOrderDetail>> {
   const repo = orderDetailRepo(db)
+  const now = deps.clock.now()
   const refundable_fen = await refundableFen(db, row)
   return {
-    ...(await presentDetail(db, row, now)),
+    ...(await presentDetail(deps, db, row)),
     owner: { id: row.user_id, nickname: await repo.nickname(row.user_id) },
     refundable: yuanOfFen(refundable_fen),
     refund_pending: await repo.isRefundPending(row.id),
@@ -52,13 +55,13 @@ async function present(db: Kysely<DB>, row: OrderRow, now: Date): Promise<z.inpu
 }
 
 /** An order as finance sees it. */
-export async function showAny(db: Kysely<DB>, id: string, now: Date): Promise<z.input<typeof OperatorOrderDetail>> {
+export async function showAny(deps: Shower, db: Kysely<DB>, id: string): Promise<z.input<typeof OperatorOrderDetail>> {
   const row = await ordersRepo(db).findAny(id)
   if (!row) throw new Refusal('not_found')
-  return present(db, row, now)
+  return present(deps, db, row)
 }
 
-export const getAnyOrder = ({ deps }: Context, id: string) => showAny(deps.database.kysely, id, deps.clock.now())
+export const getAnyOrder = ({ deps }: Context, id: string) => showAny(deps, deps.database.kysely, id)
 
 /** An order that gives money back, held; its instance is locked before the wallet of its owner, and the order last. */
 export async function lockForRefund(trx: Transaction<DB>, id: string): Promise<OrderRow> {

@@ -3,7 +3,9 @@ import type { z } from 'zod'
 import { yuanOfFen } from '#contract/money.ts'
 import type { OrderDetail, OrderRefund, order_closings } from '#contract/orders.ts'
 import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
 import type { Context } from '#server/http/context.ts'
+import { opaqueId } from '#server/ids.ts'
 import { shareOf } from '#server/modules/community/image-price.policy.ts'
 import { meansOf } from '#server/modules/instances/gate.service.ts'
 import { type Bought, backNow } from '#server/modules/orders/back-now.policy.ts'
@@ -60,10 +62,15 @@ function passOver(error: unknown): undefined {
 export async function getOrderDetail({ deps, caller }: Context, id: string): Promise<z.input<typeof OrderDetail>> {
   const row = await ordersRepo(deps.database.kysely).find(caller.user_id, id)
   if (!row) throw new Refusal('not_found')
-  return presentDetail(deps.database.kysely, row, deps.clock.now())
+  return presentDetail(deps, deps.database.kysely, row)
 }
 
-export async function presentDetail(db: Kysely<DB>, row: OrderRow, now: Date): Promise<z.input<typeof OrderDetail>> {
+export async function presentDetail(
+  { clock, keys: { row_ids } }: Pick<Deps, 'clock' | 'keys'>,
+  db: Kysely<DB>,
+  row: OrderRow,
+): Promise<z.input<typeof OrderDetail>> {
+  const now = clock.now()
   const repo = orderDetailRepo(db)
   const back = backNow(row, await boughtBy(db, row, now), now)
   return {
@@ -73,7 +80,7 @@ export async function presentDetail(db: Kysely<DB>, row: OrderRow, now: Date): P
     closed_at: row.closed_at?.toISOString() ?? null,
     lacks: await lacksOf(db, row, now),
     entries: (await repo.entries(row.user_id, row.id)).map((entry) => ({
-      id: String(entry.id),
+      id: opaqueId(row_ids, 'entry', entry.id),
       title: entry.title,
       wallet: entry.kind as 'cash' | 'voucher',
       amount: yuanOfFen(entry.amount_fen),

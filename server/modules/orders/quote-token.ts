@@ -1,4 +1,4 @@
-import { jwtVerify, SignJWT } from 'jose'
+import { SignJWT } from 'jose'
 import { z } from 'zod'
 import { DiscountType } from '#contract/activities.ts'
 import { ChargeRule } from '#contract/instance.ts'
@@ -7,6 +7,7 @@ import { CreateInstanceForm } from '#contract/orders.ts'
 import type { Deps } from '#server/deps.ts'
 import { newId } from '#server/ids.ts'
 import { Refusal } from '#server/refusal.ts'
+import { verifyToken } from '#server/signing.ts'
 
 /** Integers of money in a token. */
 export const Bigint = z
@@ -63,11 +64,11 @@ export function quoteKind<S extends z.ZodType<{ jti: string }>>(typ: string, sch
         .setSubject(user_id)
         .setJti(newId('quote'))
         .setExpirationTime(now + limits.quote_valid_seconds)
-        .sign(keys.quote)
+        .sign(keys.quote[0])
     },
     /** Refuses `quote_expired` when it is old, tampered with, of another kind or another user's. */
     async read({ clock, keys }: Keeper, user_id: string, token: string): Promise<z.output<S>> {
-      const verified = await jwtVerify(token, keys.quote, {
+      const verified = await verifyToken(token, keys.quote, {
         algorithms: ['HS256'],
         typ,
         subject: user_id,

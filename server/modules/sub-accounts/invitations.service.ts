@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { SubAccountInvitation, sub_accounts } from '#contract/sub-accounts.ts'
 import type { Context } from '#server/http/context.ts'
 import type { Sessions } from '#server/http/sessions.ts'
-import { checkCaptcha, issueCode, spendCaptcha } from '#server/modules/auth/captcha.service.ts'
+import { checkCaptcha, sendOwnCaptcha, spendCaptcha } from '#server/modules/auth/captcha.service.ts'
 import { findAccount } from '#server/modules/auth/enter.service.ts'
 import { hashPassword, refuseWeakPassword } from '#server/modules/auth/passwords.service.ts'
 import { atMost } from '#server/modules/auth/rate-limits.policy.ts'
@@ -39,7 +39,7 @@ export async function invite(ctx: Context, phone: string, first: boolean): Promi
   const policy = atMost(limits.sub_account_invitations_per_day, day)
   const slots: Slot[] = [{ key: `sub-invite:${phone}`, policy, refusal: 'too_many_requests', message: invited_enough }]
   await takeSlots(deps, slots)
-  await issueCode(ctx, phone, 'sub_account').catch(async (error: unknown) => {
+  await sendOwnCaptcha(ctx, phone, 'sub_account').catch(async (error: unknown) => {
     await giveBackSlots(deps, slots)
     throw error
   })

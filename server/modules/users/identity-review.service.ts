@@ -70,7 +70,7 @@ export const decideIdentity = (ctx: Context, id: string, decision: Decision) =>
     const person = openPerson(ctx, row)
     const { user_id } = row!
     await identityReviewsRepo(trx).close(id, { ...decision, decided_at: deps.clock.now(), decided_by: caller.user_id })
-    if (decision.status === 'passed') await storeIdentity(trx, afterCommit, deps, user_id, person)
+    if (decision.status === 'passed') await storeIdentity(trx, afterCommit, deps, user_id, person, 'real_name_taken')
     else await publishChange(trx, afterCommit, deps, { user_id, resource: 'user', id: user_id })
     ctx.audit({ before: { status: 'pending' }, after: { ...decision } })
     await notify(trx, afterCommit, deps, {

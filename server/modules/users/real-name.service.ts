@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
+import type { CodeName } from '#contract/codes.ts'
 import { limits } from '#contract/limits.ts'
 import { roles_of_access } from '#contract/operator/roles.ts'
 import type { IdentityReviewState, RealName, RealNameForm, RevealedIdentity } from '#contract/users.ts'
@@ -76,7 +77,11 @@ export async function verifyRealName(ctx: Context, person: Person): Promise<Show
   })
 }
 
-/** Throws unless the person is old enough and the authority, where one is asked, knows this name by this number. */
+/**
+ * Throws unless the person is old enough and the authority, where one is asked, knows this name by this number, which verifies
+ * nobody else. Both take the same time and the same words: nobody is told whose numbers are registered. Where reviewers check,
+ * they find the twin.
+ */
 async function checkPerson({ deps, caller }: Context, person: Person): Promise<void> {
   // spec §9: minors need a guardian
   if (ageOf(person.id_number, deps.clock.now()) < limits.min_guardian_age) throw refuseField('under_age', 'id_number')
@@ -84,15 +89,16 @@ async function checkPerson({ deps, caller }: Context, person: Person): Promise<v
     { key: `real-name:${caller.user_id}`, policy: atMost(checks_per_day, 86_400), refusal: 'too_many_attempts' },
   ])
   if (!deps.identity) return
+  const taken = await realNamesRepo(deps.database.kysely).isTaken(blindIndex(deps.keys, person.id_number), caller.user_id)
   const matches = await deps.identity.matches(person).catch((error: unknown) => {
     // The authority's own words may repeat the person.
     deps.log.error({ failure: error instanceof Error ? error.name : typeof error }, 'identity could not be checked')
     throw new Refusal('unavailable')
   })
-  if (!matches) throw refuseField('real_name_mismatch', 'id_number')
+  if (!matches || taken) throw refuseField('real_name_mismatch', 'id_number')
 }
 
-/** Puts an identity into the reviewers' queue, sealed; a number that verifies another account is refused at once. */
+/** Puts an identity into the reviewers' queue, sealed. Of a number that verifies another account the reviewer is told, not the person. */
 async function handInIdentity(
   trx: Transaction<DB>,
   afterCommit: AfterCommit,
@@ -101,15 +107,13 @@ async function handInIdentity(
   { name, id_number }: Person,
 ): Promise<void> {
   if (await realNamesRepo(trx).find(user_id)) throw new Refusal('real_name_done')
-  const id_number_index = blindIndex(deps.keys, id_number)
-  if (await realNamesRepo(trx).isTaken(id_number_index)) throw refuseField('real_name_taken', 'id_number')
   const inserted = await identityReviewsRepo(trx).insert({
     id: newId('identity'),
     user_id,
     status: 'pending',
     name_cipher: seal(deps.keys, user_id, name),
     id_number_cipher: seal(deps.keys, user_id, id_number),
-    id_number_index,
+    id_number_index: blindIndex(deps.keys, id_number),
     name_masked: maskName(name),
     id_number_masked: maskIdNumber(id_number),
     submitted_at: deps.clock.now(),
@@ -128,13 +132,14 @@ async function handInIdentity(
   await publishChange(trx, afterCommit, deps, { user_id, resource: 'user', id: user_id })
 }
 
-/** Stores who a user was found to be, sealed; refuses a second identity and a number that verifies another account. */
+/** Stores who a user was found to be, sealed; refuses a second identity, and as `taken` a number that verifies another account. */
 export async function storeIdentity(
   trx: Transaction<DB>,
   afterCommit: AfterCommit,
   deps: Deps,
   user_id: string,
   { name, id_number }: Person,
+  taken: CodeName = 'real_name_mismatch',
 ): Promise<void> {
   const repo = realNamesRepo(trx)
   const shown = {
@@ -150,6 +155,6 @@ export async function storeIdentity(
     id_number_index: blindIndex(deps.keys, id_number),
     ...shown,
   })
-  if (!stored) throw (await repo.find(user_id)) ? new Refusal('real_name_done') : refuseField('real_name_taken', 'id_number')
+  if (!stored) throw (await repo.find(user_id)) ? new Refusal('real_name_done') : refuseField(taken, 'id_number')
   await publishChange(trx, afterCommit, deps, { user_id, resource: 'user', id: user_id })
 }

@@ -23,10 +23,14 @@ export const realNamesRepo = (db: Kysely<DB>) => ({
   },
   sealed: (user_id: string) =>
     db.selectFrom('real_names').select(['name_cipher', 'id_number_cipher']).where('user_id', '=', user_id).executeTakeFirst(),
-  /** Whether the number verifies an account. */
-  isTaken: async (id_number_index: string): Promise<boolean> =>
-    (await db.selectFrom('real_names').select('user_id').where('id_number_index', '=', id_number_index).executeTakeFirst()) !==
-    undefined,
+  /** Whether the number verifies another account. */
+  isTaken: async (id_number_index: string, user_id: string): Promise<boolean> =>
+    (await db
+      .selectFrom('real_names')
+      .select('user_id')
+      .where('id_number_index', '=', id_number_index)
+      .where('user_id', '<>', user_id)
+      .executeTakeFirst()) !== undefined,
   lock: (user_id: string) =>
     db.selectFrom('real_names').select('user_id').where('user_id', '=', user_id).forNoKeyUpdate().executeTakeFirst(),
   remove: (user_id: string) => db.deleteFrom('real_names').where('user_id', '=', user_id).execute(),

@@ -6,6 +6,8 @@ import { type EntryKind, entry_kinds, type OwnEntry, wallet_words } from '#contr
 import type { Context } from '#server/http/context.ts'
 import { chunksOf, csvDownload } from '#server/http/csv.ts'
 import type { Download } from '#server/http/download.ts'
+import { opaqueId, rowOf } from '#server/ids.ts'
+import type { Keys } from '#server/keys.ts'
 import { type EntryFilters, type EntryRow, entriesRepo, wallet_of_account } from '#server/modules/wallet/entries.repo.ts'
 import { Refusal } from '#server/refusal.ts'
 
@@ -23,8 +25,8 @@ const opens: readonly EntryKind[] = [
   'creator_income',
 ]
 
-const present = (row: EntryRow): OwnEntry => ({
-  id: String(row.id),
+const present = ({ row_ids }: Keys, row: EntryRow): OwnEntry => ({
+  id: opaqueId(row_ids, 'entry', row.id),
   kind: row.kind as EntryKind,
   title: row.title,
   amount: yuanOfFen(row.amount_fen),
@@ -38,7 +40,7 @@ const own = ({ deps, caller }: Context) => entriesRepo(deps.database.kysely, cal
 
 export async function listWalletEntries(ctx: Context, query: Parameters<ReturnType<typeof entriesRepo>['list']>[0]) {
   const { items, total } = await own(ctx).list(query)
-  return { items: items.map(present), total }
+  return { items: items.map((row) => present(ctx.deps.keys, row)), total }
 }
 
 export async function sumEntries(ctx: Context, filters: EntryFilters) {
@@ -49,18 +51,20 @@ export async function sumEntries(ctx: Context, filters: EntryFilters) {
 /** One row with all that the same posting moved of the user's, and the seconds it charged. */
 export async function getEntry(ctx: Context, id: string): Promise<z.input<typeof EntryDetail>> {
   const repo = own(ctx)
-  const row = /^\d{1,18}$/.test(id) ? await repo.find(BigInt(id)) : undefined
+  const { keys } = ctx.deps
+  const entry_id = rowOf(keys.row_ids, 'entry', id)
+  const row = entry_id === undefined ? undefined : await repo.find(entry_id)
   if (!row) throw new Refusal('not_found')
   const rows = await repo.ofTransaction(row.transaction_id)
   const charges = row.kind === 'usage' ? await repo.charges(row.transaction_id) : []
   return {
-    ...present(row),
-    transaction_id: String(row.transaction_id),
-    others: rows.filter((other) => other.id !== row.id).map(present),
+    ...present(keys, row),
+    transaction_id: opaqueId(keys.row_ids, 'transaction', row.transaction_id),
+    others: rows.filter((other) => other.id !== row.id).map((other) => present(keys, other)),
     charges: charges.map((charge) => ({
       instance_id: charge.instance_id,
       instance_name: charge.nick_name,
-      segment_id: String(charge.segment_id),
+      segment_id: opaqueId(keys.row_ids, 'segment', charge.segment_id),
       started_at: charge.started_at.toISOString(),
       from_s: Number(charge.from_s),
       to_s: Number(charge.to_s),
@@ -76,8 +80,8 @@ const titles = ['时间', '类型', '钱包', '内容', '金额（元）', '变�
 /** As the console shows it: Asia/Shanghai, to the second. */
 const shown = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'Asia/Shanghai' })
 
-const cellsOf = (row: EntryRow): string[] => {
-  const { at: _, ...entry } = present(row)
+const cellsOf = (keys: Keys, row: EntryRow): string[] => {
+  const { at: _, ...entry } = present(keys, row)
   return [
     shown.format(row.at),
     entry_kinds[entry.kind],
@@ -86,7 +90,7 @@ const cellsOf = (row: EntryRow): string[] => {
     entry.amount,
     entry.balance_after,
     entry.ref ?? '',
-    String(row.transaction_id),
+    opaqueId(keys.row_ids, 'transaction', row.transaction_id),
   ]
 }
 
@@ -98,7 +102,7 @@ export async function exportEntries(ctx: Context, filters: EntryFilters): Promis
       (after: bigint | undefined, limit) => repo.before(filters, after, limit),
       (row) => row.id,
     )
-    for await (const rows of chunks) yield rows.map(cellsOf)
+    for await (const rows of chunks) yield rows.map((row) => cellsOf(ctx.deps.keys, row))
   }
   return csvDownload(`收支明细-${dayOf(ctx.deps.clock.now())}.csv`, titles, lines())
 }

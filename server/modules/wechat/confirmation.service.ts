@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
 import type { Confirmation } from '#contract/wechat.ts'
 import type { Deps } from '#server/deps.ts'
@@ -9,20 +8,21 @@ import { deviceOf } from '#server/modules/wechat/device.policy.ts'
 import { stateOf } from '#server/modules/wechat/scene.policy.ts'
 import { type SceneRow, scenesRepo } from '#server/modules/wechat/scenes.repo.ts'
 import { Refusal } from '#server/refusal.ts'
+import { isOneOf, signaturesOf } from '#server/signing.ts'
 
-const proofOf = ({ wechat }: Deps['keys'], scene: string, open_id: string): string =>
-  createHmac('sha256', wechat).update(`confirm:${scene}:${open_id}`).digest('base64url')
+const proofsOf = ({ keys }: Pick<Deps, 'keys'>, scene: string, open_id: string) =>
+  signaturesOf(keys.wechat, `confirm:${scene}:${open_id}`)
 
 /** What lets a phone confirm: it is sent to the WeChat that scanned, and to nobody else. */
-export const ticketOf = ({ keys }: Pick<Deps, 'keys'>, scene: string, open_id: string): string =>
-  `${scene}.${proofOf(keys, scene, open_id)}`
+export const ticketOf = (deps: Pick<Deps, 'keys'>, scene: string, open_id: string): string =>
+  `${scene}.${proofsOf(deps, scene, open_id)[0]}`
 
 /** The scene of a ticket. Throws `not_found` for a ticket that was not given out. */
-function rowOf({ keys }: Deps, ticket: string, row: SceneRow | undefined): SceneRow & { open_id: string } {
+function rowOf(deps: Deps, ticket: string, row: SceneRow | undefined): SceneRow & { open_id: string } {
   const { open_id } = row ?? {}
   if (!row || !open_id) throw new Refusal('not_found')
-  const [expected, given] = [Buffer.from(ticketOf({ keys }, row.scene, open_id)), Buffer.from(ticket)]
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Refusal('not_found')
+  const tickets = proofsOf(deps, row.scene, open_id).map((proof) => Buffer.from(`${row.scene}.${proof}`))
+  if (!isOneOf(Buffer.from(ticket), tickets)) throw new Refusal('not_found')
   return { ...row, open_id }
 }
 

@@ -1,5 +1,5 @@
 import type { Keys } from '#server/keys.ts'
-import { sealBytes, unsealBytes } from '#server/seal.ts'
+import { sealText, unsealText } from '#server/seal.ts'
 
 /** An account that income is paid out to. Its holder is who owns the withdrawal. */
 export interface Payee {
@@ -19,7 +19,7 @@ export const maskPayee = (payee: Payee): string =>
   `${payee.kind === 'alipay' ? '支付宝' : (payee.bank ?? '银行卡')} ${maskedAccount(payee)}`
 
 export const sealPayee = ({ payout }: Pick<Keys, 'payout'>, withdrawal_id: string, payee: Payee): string =>
-  sealBytes(payout, withdrawal_id, Buffer.from(JSON.stringify(payee))).toString('base64')
+  sealText(payout, withdrawal_id, JSON.stringify(payee))
 
 export const openPayee = ({ payout }: Pick<Keys, 'payout'>, withdrawal_id: string, cipher: string): Payee =>
-  JSON.parse(unsealBytes(payout, withdrawal_id, Buffer.from(cipher, 'base64')).toString('utf8'))
+  JSON.parse(unsealText(payout, withdrawal_id, cipher))

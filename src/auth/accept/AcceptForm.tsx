@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { auth } from '#contract/auth.ts'
+import { codes } from '#contract/codes.ts'
 import { Agreement, type Phone, SendCodePhone } from '#contract/scalars.ts'
 import { type SubAccountInvitation, sub_accounts } from '#contract/sub-accounts.ts'
 import { call } from '#src/api/call.ts'
@@ -9,6 +10,7 @@ import { toast } from '#src/kit/toast.ts'
 import { paths } from '#src/paths.ts'
 import controls from '#src/shell/controls.module.css'
 import { AgreementField } from '../AgreementField.tsx'
+import { codeButton, solving_hint } from '../CaptchaField.tsx'
 import { Field } from '../Field.tsx'
 import { refusalOf } from '../login.effects.ts'
 import { useCountdown } from '../use-countdown.ts'
@@ -20,6 +22,9 @@ const { phone: PhoneRule, captcha: CaptchaRule, password: PasswordRule } = sub_a
 
 type Name = 'phone' | 'captcha' | 'password' | 'agreed'
 type Errors = Partial<Record<Name, string>>
+
+/** Refusals to send a code. */
+const codes_at_captcha: readonly string[] = [codes.challenge_required.code, codes.sms_used_up.code]
 
 const onlyDigits = (typed: string, max: number) => typed.replace(/\D/g, '').slice(0, max)
 const faultOf = (rule: typeof Phone | typeof CaptchaRule | typeof PasswordRule | typeof Agreement, value: unknown) =>
@@ -34,6 +39,7 @@ export function AcceptForm() {
   const [invitations, setInvitations] = useState<readonly SubAccountInvitation[]>()
   const [chosen, setChosen] = useState('')
   const [busy, setBusy] = useState(false)
+  const [solving, setSolving] = useState(false)
 
   const put = (name: Name, value: string | boolean) => {
     setValues({ ...values, [name]: value })
@@ -45,19 +51,21 @@ export function AcceptForm() {
     await work().catch((error: unknown) => {
       const refusal = refusalOf(error)
       const named = Object.entries(refusal.errors ?? {}).map(([name, texts]) => [name, texts?.[0]])
-      setErrors(Object.fromEntries(named))
+      setErrors({ ...(codes_at_captcha.includes(refusal.code) && { captcha: refusal.message }), ...Object.fromEntries(named) })
       if (refusal.errors?.captcha) setInvitations(undefined) // over meanwhile: another one is asked for
       if (refusal.retry_after && !invitations) wait.start('sub_account', refusal.retry_after)
       toast.error(refusal.message)
     })
     setBusy(false)
+    setSolving(false)
   }
 
   const sendCode = () => {
     const fault = faultOf(SendCodePhone, values.phone)
     if (fault) return setErrors({ phone: fault })
     void attempt(async () => {
-      const { data, message } = await call(auth.send_captcha, { body: { phone: values.phone, captcha_type: 'sub_account' } })
+      const body = { phone: values.phone, captcha_type: 'sub_account' as const }
+      const { data, message } = await call(auth.send_captcha, { body }, { onChallenge: () => setSolving(true) })
       wait.start('sub_account', data.resend_after)
       toast.success(message)
     })
@@ -103,7 +111,7 @@ export function AcceptForm() {
         <Field
           name="captcha"
           label="短信验证码"
-          hint="邀请短信里的验证码；已过期时重新获取"
+          hint={solving ? solving_hint : '邀请短信里的验证码；已过期时重新获取'}
           inputMode="numeric"
           maxLength={6}
           autoComplete="one-time-code"
@@ -112,7 +120,7 @@ export function AcceptForm() {
           onChange={(event) => put('captcha', onlyDigits(event.target.value, 6))}
           after={
             <button type="button" disabled={wait.left > 0 || busy} onClick={sendCode}>
-              {wait.left > 0 ? `${wait.left} 秒后重发` : '获取验证码'}
+              {codeButton(solving ? 'solving' : 'editing', wait.left)}
             </button>
           }
         />

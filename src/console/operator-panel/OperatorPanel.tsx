@@ -11,6 +11,7 @@ import { Panel } from '../layout/Panel.tsx'
 import { GpuTable } from './GpuTable.tsx'
 import { MoneyLine } from './MoneyLine.tsx'
 import styles from './OperatorPanel.module.css'
+import { SmsLine } from './SmsLine.tsx'
 import { StockLine } from './StockLine.tsx'
 
 const refresh_ms = 30_000
@@ -60,6 +61,7 @@ export default function OperatorPanel() {
           </AsyncView>
         )}
         {stock.data && <GpuTable gpus={stock.data.gpus} />}
+        {stock.data && <SmsLine codes={stock.data.sms_codes} />}
       </div>
     </>
   )

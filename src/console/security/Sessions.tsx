@@ -15,7 +15,7 @@ import { useDone } from './use-done.ts'
 
 const failed = (error: unknown) => toast.error(isApiError(error) ? error.message : '操作失败，请重试')
 
-function Device({ session: { id, device, ip, created_at, last_seen_at, current } }: { session: SessionInfo }) {
+function Device({ session: { id, device, ip, created_at, last_seen_at, ends_at, current } }: { session: SessionInfo }) {
   const done = useDone()
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(account_security.end_session, { params: { id } }),
@@ -40,7 +40,8 @@ function Device({ session: { id, device, ip, created_at, last_seen_at, current }
         )
       }
     >
-      IP {ip} · 最近活动 <TimeText at={last_seen_at} /> · 登录于 <TimeText at={created_at} />
+      IP {ip} · 最近活动 <TimeText at={last_seen_at} /> · 登录于 <TimeText at={created_at} /> · 最晚 <TimeText at={ends_at} />{' '}
+      到期
     </SettingRow>
   )
 }

@@ -39,6 +39,7 @@ export const help_values: Readonly<Record<string, string | number>> = {
   captcha_max_tries: limits.captcha_max_tries,
   access_token_minutes: minutes(limits.access_token_seconds),
   refresh_token_days: limits.refresh_token_days,
+  session_days: limits.session_days,
   page_size_max: limits.page_size_max,
   quote_valid_minutes: minutes(limits.quote_valid_seconds),
   recharge_valid_minutes: minutes(limits.recharge_valid_seconds),

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { proofOfWork } from '#server/adapters/challenge.proof-of-work.ts'
 import { createSimulator } from '#server/adapters/compute.simulator/simulator.ts'
 import { sandbox_identity } from '#server/adapters/identity.sandbox.ts'
 import { sandboxInvoiceIssuer } from '#server/adapters/invoice-issuer.sandbox.ts'
@@ -19,7 +20,9 @@ import { seedDemo } from '#server/demo/demo.ts'
 import { demo_fleet } from '#server/demo/fleet.ts'
 import type { Deps } from '#server/deps.ts'
 import { createSessions } from '#server/http/sessions.ts'
-import { deriveKeys } from '#server/keys.ts'
+import { readRing } from '#server/keys.ts'
+import { openKeys } from '#server/modules/key-rotation/open-keys.service.ts'
+import { signerOf } from '#server/signing.ts'
 import { callsTo } from '#tests/support/calls.ts'
 import { deafWebhooks } from '#tests/support/deaf-webhooks.ts'
 import { FastClock } from './fast-clock.ts'
@@ -30,12 +33,12 @@ const speed = 1_200
 /** The whole platform on a folder, as a killed one left it: durable database, simulator, demo data, fast clock. */
 export async function openWorld(dir: string) {
   const clock = new FastClock(join(dir, 'clock'), speed)
-  const keys = deriveKeys(Buffer.alloc(32, 'faults'))
-  const payment = sandboxPayment(keys.payment)
   const sms = sandboxSms(clock, () => {})
   const mail = sandboxMail(clock)
   const database = await openDatabase({ data_dir: join(dir, 'database') })
   await migrate(database)
+  const keys = await openKeys(database, readRing(Buffer.alloc(32, 'faults').toString('base64')))
+  const payment = sandboxPayment(keys.sandbox_payment)
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dir })
   const volumes = folderVolumes(join(dir, 'volumes'))
   const deps: Deps = {
@@ -44,6 +47,7 @@ export async function openWorld(dir: string) {
     database,
     keys,
     sms,
+    challenge: proofOfWork(clock, signerOf(keys.challenge)),
     mail,
     webhooks: deafWebhooks(),
     payment,

@@ -18,7 +18,9 @@ const sign = (
   changes: JWTPayload = {},
   key?: Parameters<SignJWT['sign']>[0],
 ) =>
-  new SignJWT({ ...decodeJwt(person.token), ...changes }).setProtectedHeader(header).sign(key ?? platform.deps.keys.access_token)
+  new SignJWT({ ...decodeJwt(person.token), ...changes })
+    .setProtectedHeader(header)
+    .sign(key ?? platform.deps.keys.access_token[0])
 const rsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 const proper = { alg: 'HS256', typ: 'at+jwt' }
 
@@ -31,10 +33,10 @@ const forged: [string, () => string | Promise<string>][] = [
     () => [person.token.split('.')[0], part({ ...decodeJwt(person.token), sid: 'x' }), person.token.split('.')[2]].join('.'),
   ],
   ['another key', () => sign(proper, {}, Buffer.alloc(32, 'other'))],
-  ['the key of another purpose', () => sign(proper, {}, platform.deps.keys.quote)],
+  ['the key of another purpose', () => sign(proper, {}, platform.deps.keys.quote[0])],
   [
     'another HMAC',
-    () => sign({ ...proper, alg: 'HS512' }, {}, Buffer.concat([platform.deps.keys.access_token, Buffer.alloc(32)])),
+    () => sign({ ...proper, alg: 'HS512' }, {}, Buffer.concat([platform.deps.keys.access_token[0], Buffer.alloc(32)])),
   ],
   ['an RSA key', () => sign({ ...proper, alg: 'RS256' }, {}, rsa())],
   ['a key from the header', () => sign({ ...proper, jku: 'https://example.com/keys' }, {}, Buffer.alloc(32, 'other'))],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { account_security } from '#contract/account-security.ts'
 import { auth, type CaptchaType } from '#contract/auth.ts'
 import { codes } from '#contract/codes.ts'
 import { step_up } from '#contract/step-up.ts'
@@ -82,6 +83,17 @@ describe('§9 SMS codes', () => {
     const prove = () => platform.call(step_up.send_captcha, {}, { token, ip: '10.2.9.3' })
     expect((await prove()).code, 'and within the same minute, signed in').toBe('0')
     expect((await prove()).code).toBe('00100003')
+  })
+
+  it('fills nobody’s phone for many accounts either: twenty a day to one that is not their own', async () => {
+    let sent = 0
+    for (let n = 0; n < 22; n += 1) {
+      const { user, call } = await platform.signUp()
+      await call(step_up.prove, { body: { password: user.password } })
+      sent += (await call(account_security.send_phone_captcha, { body: { phone: '13700000020' } })).code === '0' ? 1 : 0
+      await seconds(60)
+    }
+    expect(sent).toBe(20)
   })
 
   it('sends thirty per address and day', async () => {

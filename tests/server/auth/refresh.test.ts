@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { account_security } from '#contract/account-security.ts'
 import { auth } from '#contract/auth.ts'
 import { limits } from '#contract/limits.ts'
 import { notifications } from '#contract/notifications.ts'
@@ -67,6 +68,38 @@ describe('product §2 Refresh tokens', () => {
     const next = (await refreshWith(refresh)).data.refresh
     await seconds(limits.refresh_token_days * 86_400)
     expect(await refreshWith(next)).toMatchObject(signed_out)
+  })
+
+  it('end with their session, ninety days after signing in however often they are used, and say so', async () => {
+    const { user, refresh } = await platform.signUp()
+    let last = { refresh, access: '' }
+    const month = limits.refresh_token_days - 1
+    for (let day = month; day < limits.session_days; day += month) {
+      await seconds(month * 86_400)
+      last = (await refreshWith(last.refresh)).data
+    }
+    await seconds((limits.session_days % month) * 86_400 - 60)
+    last = (await refreshWith(last.refresh)).data
+    const sessions = (await platform.call(account_security.sessions, {}, { token: last.access })).data
+    expect(sessions).toMatchObject([{ current: true, ends_at: new Date(platform.clock.now().getTime() + 60_000).toISOString() }])
+    expect((await whoAmI(user.id, last.access)).code).toBe('0')
+    await seconds(60)
+    expect(await whoAmI(user.id, last.access), 'its access token does not outlive it').toMatchObject(signed_out)
+    const ended = { status: 403, code: '00100402', message: '登录已到期，请重新登录' }
+    expect(await refreshWith(last.refresh)).toMatchObject(ended)
+    const rows = platform.deps.database.kysely.selectFrom('sessions').select(['revoked_because']).where('user_id', '=', user.id)
+    expect(await rows.execute(), 'for terminals and ports').toEqual([{ revoked_because: 'ended' }])
+    expect(await refreshWith(last.refresh)).toMatchObject(signed_out)
+  })
+
+  it('of operators end half a day after signing in', async () => {
+    const { user, refresh } = await platform.signUp({ role: 'operator_finance' })
+    await seconds(limits.operator_session_hours * 3600 - 1)
+    const next = (await refreshWith(refresh)).data
+    expect((await whoAmI(user.id, next.access)).code).toBe('0')
+    await seconds(1)
+    expect(await whoAmI(user.id, next.access)).toMatchObject(signed_out)
+    expect((await refreshWith(next.refresh)).message).toBe('登录已到期，请重新登录')
   })
 
   it('are refused when unknown, or of a frozen account', async () => {

@@ -24,6 +24,9 @@ describe('A value of the configuration', () => {
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['S3_BUCKET', 'files'],
     ['TRUST_PROXY', 'none,10.0.0.1'],
+    ['SMS_DAILY_BUDGET', '0'],
+    ['SMS_DAILY_BUDGET', '五千'],
+    ['CHALLENGE_FREE_SENDS', '-1'],
   ])('that would silently do something else is refused by name: %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`配置 ${name}`)
   })
@@ -82,6 +85,13 @@ describe('product §2 A real deployment', () => {
       expect(faults.filter((line) => line.includes(name))).not.toEqual([])
     for (const plain of ['SMS=console', 'MAIL=off', 'WECHAT=off', 'LLM=off', 'COMPUTE=simulator', 'TRUST_PROXY=none'])
       expect(faults.join()).toContain(plain)
+  })
+
+  it('names which of its secrets is none, and tells nothing of it', () => {
+    const short = Buffer.alloc(31, 'k').toString('base64')
+    const faults = faultsOf({ ...pilot, SECRET_KEY: `${pilot.SECRET_KEY},${short}` })
+    expect(faults).toEqual([expect.stringContaining('SECRET_KEY 第 2 项不足 32 字节')])
+    expect(faults.join()).not.toContain(short)
   })
 
   it.each(['SMS', 'IDENTITY', 'INVOICE', 'PAYMENT', 'MAIL', 'WECHAT', 'LLM'])(

@@ -25,6 +25,7 @@ import { users } from '#contract/users.ts'
 import { wallet } from '#contract/wallet.ts'
 import { paths } from '#src/paths.ts'
 import { Reply } from '#tests/support/calls.ts'
+import { answerOf } from '#tests/support/challenge.ts'
 import { Child } from '#tests/support/child.ts'
 import { idNumber } from '#tests/support/id-numbers.ts'
 import { small_png } from '#tests/support/payers.ts'
@@ -78,8 +79,9 @@ const runSetup = async (...args: string[]): Promise<[number | null, string]> => 
 interface Extra {
   token?: string | undefined
   file?: Buffer
+  headers?: Record<string, string>
 }
-async function call<E extends Endpoint>(endpoint: E, sent: Sent<E> = {} as Sent<E>, { token, file }: Extra = {}) {
+async function call<E extends Endpoint>(endpoint: E, sent: Sent<E> = {} as Sent<E>, { token, file, headers }: Extra = {}) {
   const { params, query, body } = sent as { params?: object; query?: object; body?: object }
   const search = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]) => [key, String(value)]))
   const form = new FormData()
@@ -90,6 +92,7 @@ async function call<E extends Endpoint>(endpoint: E, sent: Sent<E> = {} as Sent<
   const response = await fetch(`${origin}${pathOf(endpoint, params as never)}?${search}`, {
     method: endpoint.method,
     headers: {
+      ...headers,
       ...(token && { authorization: `Bearer ${token}` }),
       ...(!file && endpoint.method !== 'GET' && { 'content-type': 'application/json' }),
     },
@@ -145,7 +148,7 @@ describe('product §2 A real deployment in its plain forms', () => {
     expect((await call(platform.server_info)).data).toMatchObject({
       played: [],
       simulated: true,
-      offers: { wechat: false, mail: false },
+      offers: { wechat: false, mail: false, invoicing: false },
     })
     expect((await call(auth.login, { body: { phone: '13800000003', password: 'Zhisuan-2026' } })).status).toBe(400)
     expect((await fetch(`${origin}/metrics`)).status).toBe(403)
@@ -189,7 +192,11 @@ describe('product §2 A real deployment in its plain forms', () => {
 
     // A stranger registers with the code that only who reads the machine can tell him.
     const phone = '13911112222'
-    const sent = await call(auth.send_captcha, { body: { phone, captcha_type: 'register' } })
+    const asked = { phone, captcha_type: 'register' as const }
+    expect((await call(auth.send_captcha, { body: asked })).code).toBe(codes.challenge_required.code)
+    const solved = { headers: answerOf((await call(auth.challenge, { body: asked })).data) }
+    const sent = await call(auth.send_captcha, { body: asked }, solved)
+    expect((await call(auth.send_captcha, { body: asked }, solved)).code).toBe(codes.challenge_required.code)
     const log = join(dir, 'sms.log')
     const code = / register (\d{6})$/m.exec(await readFile(log, 'utf8'))![1]!
     expect((await stat(log)).mode & 0o777).toBe(0o600)

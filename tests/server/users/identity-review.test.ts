@@ -76,8 +76,14 @@ describe('product §2 IDENTITY=manual', () => {
     expect((await pass(first)).status).toBe(200)
     expect((await reviewer.call(operator_identities.get, { params: { id: second } })).data.twin).toBe(true)
     expect((await pass(second)).code).toBe(codes.real_name_taken.code)
-    expect((await handIn(await platform.signUp(), number)).errors).toHaveProperty('id_number')
     await refuse(second)
+    const third = await platform.signUp()
+    const told = (await handIn(third, number)).data
+    expect(told, 'the reviewer is told, not the person').toMatchObject({ passed: 'F', review: { status: 'pending' } })
+    const again = await caseOf(third.user)
+    expect((await reviewer.call(operator_identities.get, { params: { id: again } })).data.twin).toBe(true)
+    expect((await pass(again)).code).toBe(codes.real_name_taken.code)
+    await refuse(again)
   })
 
   it('shows the number in full to a reviewer who has proved who he is, as long as it waits, and forgets it then', async () => {

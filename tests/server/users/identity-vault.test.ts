@@ -1,12 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { deriveKeys } from '#server/keys.ts'
+import { derivedKept, deriveKeys, readRing } from '#server/keys.ts'
 import { ageOf } from '#server/modules/users/birthday.ts'
 import { blindIndex, seal, unseal } from '#server/modules/users/identity-vault.ts'
 import { maskIdNumber, maskName, maskPhone } from '#server/modules/users/masks.policy.ts'
 import { idNumber } from '#tests/support/id-numbers.ts'
 
-const keys = deriveKeys(Buffer.alloc(32, 1))
-const other_keys = deriveKeys(Buffer.alloc(32, 2))
+/** As an installation has them that knows only this secret, which its values do not name. */
+function keysOf(byte: number) {
+  const ring = readRing(Buffer.alloc(32, byte).toString('base64'))
+  const kept = (name: Parameters<typeof derivedKept>[1]) => derivedKept(ring[0], name)
+  const data_keys = {
+    identity_index: kept('identity_index'),
+    coupon_codes: kept('coupon_codes'),
+    ssh_host: kept('ssh_host'),
+    row_ids: kept('row_ids'),
+  }
+  return deriveKeys(ring, data_keys, ring[0].id)
+}
+const keys = keysOf(1)
+const other_keys = keysOf(2)
 const canary = '11010519491231002X'
 
 describe('S40 Identity vault', () => {

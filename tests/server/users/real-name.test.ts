@@ -14,6 +14,7 @@ afterEach(() => {
 afterAll(() => platform.close())
 
 type Person = Awaited<ReturnType<TestPlatform['signUp']>>
+const not_verified = '没有通过核验：姓名与身份证号不匹配，或该身份证号已认证其他账号'
 let people = 500
 const newId = () => idNumber('19900307', ++people)
 const verify = ({ call }: Pick<Person, 'call'>, body: { name?: string; id_number?: string }, key?: string) =>
@@ -80,7 +81,7 @@ describe('product §6 Real name', () => {
     expect(await verify({ call }, { name: '假冒者' })).toMatchObject({
       status: 422,
       code: '00100021',
-      errors: { id_number: ['姓名与身份证号不匹配'] },
+      errors: { id_number: [not_verified] },
     })
   })
 
@@ -88,13 +89,28 @@ describe('product §6 Real name', () => {
     const id_number = newId()
     const pair = [await platform.signUp(), await platform.signUp()]
     const codes = (await Promise.all(pair.map((person) => verify(person, { id_number })))).map(({ code }) => code)
-    expect(codes.sort()).toEqual(['0', '00100022'])
+    expect(codes.sort()).toEqual(['0', '00100021'])
     const third = await platform.signUp()
     expect(await verify(third, { id_number: id_number.toLowerCase() })).toMatchObject({
-      status: 409,
-      code: '00100022',
-      errors: { id_number: ['该身份证号已认证其他账号'] },
+      status: 422,
+      code: '00100021',
+      errors: { id_number: [not_verified] },
     })
+  })
+
+  it('tells nobody whether a number is registered: it asks the authority and answers the same', async () => {
+    const id_number = newId()
+    await verify(await platform.signUp(), { id_number })
+    let asked = 0
+    platform.deps.identity = { sandbox: true, matches: async ({ name }) => ++asked > 0 && name !== '假冒者' }
+    const wordsOf = async (body: object) => {
+      const { status, raw } = await verify(await platform.signUp(), body)
+      return [status, raw]
+    }
+    const registered = await wordsOf({ id_number })
+    expect(registered).toEqual(await wordsOf({ id_number, name: '假冒者' }))
+    expect(registered).toEqual(await wordsOf({ id_number: newId(), name: '假冒者' }))
+    expect(asked).toBe(3)
   })
 
   it('is done once per account, also when asked twice at once', async () => {

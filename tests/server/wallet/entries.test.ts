@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { status_codes } from '#contract/instance-actions.ts'
+import { instances } from '#contract/instances.ts'
 import { ledger_entries } from '#contract/ledger-entries.ts'
 import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
 import { wallet } from '#contract/wallet.ts'
@@ -122,6 +124,36 @@ describe('product §5 收支明细', () => {
     const { data } = await person.call(ledger_entries.sum, { query: { from: '2026-03-02', to: '2026-03-02' } })
     expect(data).toEqual({ count: 2, income: '2.00', spent: '-0.50' })
     expect(linesOf((await exportOf(person, { wallet: 'frozen' })).bytes)).toHaveLength(1)
+  })
+
+  it('tells nobody how many there are: no id of a row in sequence goes out, and none is taken', async () => {
+    const person = await rental.addPerson()
+    const instance_id = await rental.rent(person)
+    await rental.tick(3_600_000)
+    await rental.act(person, instance_id, 'shutdown')
+    await rental.reach(instance_id, status_codes.shut_down)
+    const rows = (await person.call(wallet.entries)).data
+    const usage = rows.find(({ kind }) => kind === 'usage')!
+    const { data: entry } = await person.call(ledger_entries.get, { params: { id: usage.id } })
+    const [segment] = (await person.call(instances.segments, { params: { id: instance_id } })).data
+    const { data: events } = await person.call(instances.events, { params: { id: instance_id } })
+    const file = linesOf((await exportOf(person, { kind: 'usage' })).bytes)
+    const charged = segment!.charges.find(({ transaction_id }) => transaction_id !== null)!
+    expect(entry.charges[0]!.segment_id).toBe(segment!.id)
+    expect(charged.transaction_id).toBe(entry.transaction_id)
+    expect(file.map((line) => line.split(',').at(-1))).toContain(entry.transaction_id)
+    const ids = [...rows, ...events, segment!].map(({ id }) => id).concat(entry.transaction_id)
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/)
+    expect(new Set(ids).size).toBe(ids.length)
+
+    const { id } = await rental.deps.database.kysely
+      .selectFrom('ledger_entries as e')
+      .innerJoin('accounts as a', 'a.id', 'e.account_id')
+      .where('a.user_id', '=', person.id)
+      .select('e.id')
+      .executeTakeFirstOrThrow()
+    for (const guess of [String(id), entry.transaction_id, segment!.id, 'f'.repeat(32)])
+      expect((await person.call(ledger_entries.get, { params: { id: guess } })).status).toBe(404)
   })
 
   it('opens a row to what the same posting moved elsewhere, and to nobody else', async () => {

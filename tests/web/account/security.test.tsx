@@ -26,6 +26,7 @@ const here: SessionInfo = {
   ip: '203.0.113.*',
   created_at: '2026-11-20T00:00:00Z',
   last_seen_at: '2026-11-21T00:00:00Z',
+  ends_at: '2027-02-18T00:00:00Z',
   current: true,
 }
 const there: SessionInfo = { ...here, id: 'session-2', device: 'Safari · iOS', current: false }

@@ -95,6 +95,22 @@ describe('§8 A session that cannot be renewed', () => {
     expect(localStorage.getItem('access_token')).toBeNull()
   })
 
+  it('says that it has ended, and leads back to the page it was on', async () => {
+    const page = `${path}?keyword=a`
+    openApp(page, { resources })
+    const refuse = () => {
+      throw new Refused('signed_out')
+    }
+    on(users.get, refuse)
+    on(secret_keys.list, refuse)
+    on(auth.refresh, () => {
+      throw new Refused('session_ended')
+    })
+    await waitFor(() => expect(address()).toBe(`/home?type=login&url=${encodeURIComponent(page)}`))
+    expect(await screen.findAllByText('登录已到期，请重新登录')).toHaveLength(1)
+    await waitFor(() => expect(screen.queryByText('登录已失效，请重新登录')).toBeNull())
+  })
+
   it('leaves the console when another tab signs out', async () => {
     serveKeys(1)
     openApp(path, { resources })

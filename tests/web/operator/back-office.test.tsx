@@ -32,7 +32,9 @@ const money = { at: '2026-11-21T06:00:00Z', burn_hour: '4.56', revenue_today: '1
 
 function serveStock() {
   const gpus = [{ region_id: 'r1', region_name: '一区', gpu_model: 'A100', total: 8, rented: 5, free: 2, closed: 1 }]
-  on(operator_panel.stock, () => ({ gpus, instances: [{ status: 2, count: 3 }], pending_changes: 1, pending_hosts: 0 }))
+  const sms_codes = { by_known: 12, by_visitors: 1230, visitors_max: 4000, budget: 5000 }
+  const waiting = { pending_changes: 1, pending_hosts: 0 }
+  on(operator_panel.stock, () => ({ gpus, instances: [{ status: 2, count: 3 }], ...waiting, sms_codes }))
 }
 
 describe('product §10 The back office', () => {

@@ -1,0 +1,64 @@
+import { auth } from '#contract/auth.ts'
+import { codes } from '#contract/codes.ts'
+import { ApiError } from './api-error.ts'
+import { type CallOptions, call } from './call.ts'
+import { findNumber, type Task } from './find-number.ts'
+
+/** Where there is no worker, the page is at hand again after so long. */
+const slice_ms = 40
+/** Tried between two looks at the time. */
+const few = 200
+
+function solve(task: Task, signal: AbortSignal | undefined): Promise<number | undefined> {
+  let worker: Worker
+  try {
+    worker = new Worker(new URL('./challenge.worker.ts', import.meta.url), { type: 'module' })
+  } catch {
+    return inSlices(task, signal) // an old browser, or one that is not allowed to
+  }
+  return new Promise((resolve, reject) => {
+    const end = () => worker.terminate()
+    worker.onmessage = ({ data }: MessageEvent<number | undefined>) => {
+      end()
+      resolve(data)
+    }
+    // its code did not arrive
+    worker.onerror = (event) => {
+      event.preventDefault()
+      end()
+      resolve(inSlices(task, signal))
+    }
+    signal?.addEventListener('abort', () => {
+      end()
+      reject(signal.reason)
+    })
+    worker.postMessage(task)
+  })
+}
+
+async function inSlices(task: Task, signal: AbortSignal | undefined): Promise<number | undefined> {
+  let rest_at = performance.now() + slice_ms
+  for (let from = 0; from < task.max; from += few) {
+    const found = findNumber(task, from, Math.min(from + few, task.max))
+    if (found !== undefined) return found
+    if (performance.now() < rest_at) continue
+    await new Promise((resolve) => setTimeout(resolve))
+    signal?.throwIfAborted()
+    rest_at = performance.now() + slice_ms
+  }
+  return undefined
+}
+
+/**
+ * Fetches what must be solved before a code is sent, and solves it: the answer goes with a second try. Rejects with `refusal` where
+ * that asked for something else. Loaded only when needed: most people are never asked.
+ */
+export async function solveFor(refusal: ApiError, body: unknown, { signal, onChallenge }: CallOptions): Promise<string> {
+  if (refusal.code !== codes.challenge_required.code) throw refusal
+  onChallenge?.()
+  const asked = auth.challenge.body.parse(body)
+  const { data: task } = await call(auth.challenge, { body: asked }, { signal })
+  const found = await solve(task, signal)
+  if (found === undefined) throw new ApiError({ code: refusal.code, status: 0, message: '环境验证没有完成，请重试' })
+  return `${task.token}.${found}`
+}
