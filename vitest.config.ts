@@ -7,9 +7,19 @@ const origin = 'http://localhost:3000'
 const long = process.env.LONG === '1'
 
 /** What has no test that does without a real engine (scripts/with-docker.ts). */
-const on_docker = ['', '-access', '-dial', '-disks', '-exits', '-host', '-hygiene', '-recovery', '-snapshot'].map(
-  (about) => `tests/compute/docker${about}.test.ts`,
-)
+const on_docker = [
+  '',
+  '-access',
+  '-dial',
+  '-disks',
+  '-exits',
+  '-host',
+  '-hygiene',
+  '-installations',
+  '-outages',
+  '-recovery',
+  '-snapshot',
+].map((about) => `tests/compute/docker${about}.test.ts`)
 /** On the embedded database although a PostgreSQL is there. */
 const embedded = { TEST_DATABASE_URL: '' }
 

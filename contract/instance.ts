@@ -17,6 +17,12 @@ export type GpuMode = z.infer<typeof GpuMode>
 export const Disk = z.enum(['system', 'data'])
 export type Disk = z.infer<typeof Disk>
 export const disk_names = { system: '系统盘', data: '数据盘（/workspace）' } as const satisfies Record<Disk, string>
+/** A boot of an instance whose disks were lost names them: nobody gets an empty disk without having been told. */
+export const AcceptLost = z
+  .array(Disk)
+  .max(2)
+  .optional()
+  .meta({ description: '知道这些磁盘已丢失，以空盘开机；须包含 lost_disks 的全部' })
 /** `系统盘和数据盘（/workspace）` */
 export const disksText = (disks: readonly Disk[]): string => disks.map((disk) => disk_names[disk]).join('和')
 
@@ -28,6 +34,18 @@ export const InstanceTask = z
     started_at: Time,
   })
   .meta({ id: 'InstanceTask' })
+
+/** The image of a boot that is on its way to the host. */
+export const ImagePull = z
+  .object({
+    percent: z.number().int().min(0).max(99).meta({ description: '只增不减，重试时也不退回' }),
+    done_bytes: z.number().int().nullable().meta({ description: '已下载；引擎没有说时为空' }),
+    total_bytes: z.number().int().nullable().meta({ description: '全部各层都知道大小之后才有' }),
+    last_error: z.string().nullable().meta({ description: '最近一次尝试失败的原因；又有进展时为空' }),
+    retry_at: Time.nullable().meta({ description: '失败之后何时重试；一直没有进展才会停止' }),
+  })
+  .meta({ id: 'ImagePull' })
+export type ImagePull = z.infer<typeof ImagePull>
 
 /** The spec's "Activity instance row" (§3) widened; `instance_name` is the id, `nick_name` what the owner calls it. */
 export const Instance = z
@@ -67,6 +85,7 @@ export const Instance = z
     started_at: Time.nullable().meta({ description: '本次运行的开始' }),
     stopped_at: Time.nullable(),
     task: InstanceTask.nullable(),
+    pull: ImagePull.nullable().meta({ description: '创建或开机正在拉取镜像时，它到了多少' }),
     unseen_since: Time.nullable().meta({ description: '主机从何时起失联；此时状态未知，费用停在最后一次见到它时' }),
     lost_disks: z.array(Disk).meta({ description: '在主机上丢失的磁盘；开机须在 accept_lost 中逐一确认，丢失的以空盘代替' }),
     simulated: z.boolean(),

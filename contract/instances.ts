@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { ChargeRule, Disk, Instance, InstanceEvent, InstanceStep, Segment, Status } from './instance.ts'
+import { AcceptLost, ChargeRule, Instance, InstanceEvent, InstanceStep, Segment, Status } from './instance.ts'
 import { bulk_actions } from './instance-actions.ts'
 import { limits } from './limits.ts'
 import { Keyword, listQuery } from './list.ts'
@@ -32,10 +32,7 @@ const act = <Body extends z.ZodType = typeof nothing>(
     data: Instance,
   })
 
-/** A boot of an instance whose disks were lost names them: nobody gets an empty disk without having been told. */
-const Boot = z.object({
-  accept_lost: z.array(Disk).max(2).optional().meta({ description: '知道这些磁盘已丢失，以空盘开机；须包含 lost_disks 的全部' }),
-})
+const Boot = z.object({ accept_lost: AcceptLost })
 
 const DataDisk = z
   .number({ error: '请输入数据盘大小' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { ChargeRule } from './instances.ts'
+import { AcceptLost, ChargeRule } from './instances.ts'
 import { listQuery } from './list.ts'
 import { CreateInstanceForm } from './orders.ts'
 import { Id, Time, Yuan } from './scalars.ts'
@@ -123,7 +123,7 @@ export const queue = {
     message: '已开始排队',
     source: 'decided: product §4',
     params: ById,
-    body: Join,
+    body: Join.extend({ accept_lost: AcceptLost }),
     data: QueueEntry,
   }),
   cancel: endpoint({

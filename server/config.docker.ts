@@ -1,5 +1,6 @@
 import { isIP, isIPv4 } from 'node:net'
 import { z } from 'zod'
+import { type RegistryAuths, readRegistryAuths } from '#server/config.registry-auth.ts'
 
 /** `10.0.3.7:3128`, `10.8.0.0/16`, `[fd00::1]:443`; undefined when it is none of these. */
 function readAllowed(text: string): { net: string; port?: number } | undefined {
@@ -37,6 +38,8 @@ export const docker_environment = {
     .string()
     .regex(/^[\w.-]+$/, '须为运行时的名字')
     .optional(),
+  /** A file as `docker login` writes it, which only its owner may read: as whom each registry knows us. */
+  DOCKER_REGISTRY_AUTH: z.string().startsWith('/', '须为绝对路径').transform(readRegistryAuths).optional(),
   /** What instances may reach although it is no public address, as given to scripts/tenant-host.sh. */
   EGRESS_ALLOW: z
     .string()
@@ -66,6 +69,7 @@ export interface DockerConfig {
   disk_quota: boolean
   data_disks_dir?: string
   runtime?: string
+  registry_auths?: RegistryAuths
 }
 
 export function dockerOf(e: DockerEnvironment): DockerConfig {
@@ -77,6 +81,7 @@ export function dockerOf(e: DockerEnvironment): DockerConfig {
     host_check: e.HOST_CHECK,
     egress_allow: e.EGRESS_ALLOW,
     disk_quota: e.DOCKER_DISK_QUOTA,
+    ...(e.DOCKER_REGISTRY_AUTH && { registry_auths: e.DOCKER_REGISTRY_AUTH }),
     ...(e.DOCKER_RUNTIME !== undefined && { runtime: e.DOCKER_RUNTIME }),
     ...(e.DATA_DISKS_DIR !== undefined && { data_disks_dir: e.DATA_DISKS_DIR }),
   }

@@ -24,6 +24,8 @@ const Environment = z.object({
   PUBLIC_ORIGIN: Origin.optional(),
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   ...docker_environment,
+  /** How long an image may be on its way without any more of it coming. */
+  PULL_PATIENCE_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
   /** Unset: on while only this machine can reach the server. Has no power in a real deployment. */
   DEMO: flag.optional(),
   /** Secrets behind tokens, quotes and what lies sealed, newest first: 32 bytes or more, base64. Made in DATA_DIR when unset. */
@@ -115,6 +117,7 @@ export interface Config {
   /** Who does what of the outside world. */
   adapters: Adapters
   docker: DockerConfig
+  pull_patience_ms: number
   /** NODE_ENV=production: strangers use it, and their money is real. */
   real_deployment: boolean
   /** Whether an empty database is filled with demo data. */
@@ -213,6 +216,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     runs_jobs: e.ROLE !== 'api',
     adapters,
     docker: dockerOf(e),
+    pull_patience_ms: e.PULL_PATIENCE_MINUTES * 60_000,
     real_deployment,
     demo: !real_deployment && (e.DEMO ?? for_this_machine),
     demo_accounts: !real_deployment && (for_this_machine || e.DEMO === true),

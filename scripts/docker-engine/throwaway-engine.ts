@@ -20,6 +20,12 @@ export interface ThrowawayEngine {
   socket_path: string
   /** Runs a program where the engine's bridge and published ports can be reached. */
   spawnInside(command: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess
+  /** SIGSTOP: it answers nobody, and what it runs goes on. */
+  freeze(): void
+  thaw(): void
+  /** SIGTERM: what it runs ends with it. */
+  shutDown(): Promise<void>
+  startAgain(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -44,26 +50,21 @@ export async function startEngine(): Promise<ThrowawayEngine> {
   await runProgram('ip', ['netns', 'exec', namespace, 'ip', 'link', 'set', 'lo', 'up'])
   // the runtime called nvidia has no cards behind it: it lets tests see what an engine does then
   // nsenter, not `ip netns exec`: the latter hides /sys/fs/cgroup from the daemon
-  const daemon = spawn(
-    'nsenter',
-    [
-      inside,
-      (await findProgram('dockerd'))!,
-      ...['--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec'), '-p', join(folder, 'dockerd.pid')],
-      ...[
-        '-H',
-        `unix://${socket_path}`,
-        '--default-ulimit',
-        'nofile=1024:4096',
-        '--add-runtime',
-        `nvidia=${(await findProgram('runc'))!}`,
-      ],
-    ],
-    { stdio: ['ignore', 'pipe', 'pipe'], detached: true },
-  )
+  const args = [
+    inside,
+    (await findProgram('dockerd'))!,
+    ...['--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec'), '-p', join(folder, 'dockerd.pid')],
+    ...['-H', `unix://${socket_path}`, '--default-ulimit', 'nofile=1024:4096'],
+    ...['--add-runtime', `nvidia=${(await findProgram('runc'))!}`],
+  ]
   const written = createWriteStream(log)
-  daemon.stdout.pipe(written, { end: false })
-  daemon.stderr.pipe(written, { end: false })
+  const spawnDaemon = () => {
+    const daemon = spawn('nsenter', args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    daemon.stdout.pipe(written, { end: false })
+    daemon.stderr.pipe(written, { end: false })
+    return daemon
+  }
+  let daemon = spawnDaemon()
   const docker = new Docker({ socketPath: socket_path })
   const stop = async () => {
     await removeContainers(docker).catch(() => undefined)
@@ -85,6 +86,13 @@ export async function startEngine(): Promise<ThrowawayEngine> {
     docker,
     socket_path,
     spawnInside: (command, args, env) => spawn('nsenter', [inside, command, ...args], { stdio: 'inherit', env }),
+    freeze: () => void daemon.kill('SIGSTOP'),
+    thaw: () => void daemon.kill('SIGCONT'),
+    shutDown: () => end(daemon),
+    startAgain: async () => {
+      daemon = spawnDaemon()
+      await answers(docker, daemon)
+    },
     stop,
   }
 }

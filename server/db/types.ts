@@ -581,6 +581,12 @@ export interface DB {
     finished_at: Date | null
     failed_at: Date | null
     detail: string | null
+    percent: number | null
+    done_bytes: bigint | null
+    total_bytes: bigint | null
+    progress_at: Date | null
+    last_error: string | null
+    retry_at: Date | null
   }
   instance_tasks: {
     id: string

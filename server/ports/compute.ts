@@ -1,6 +1,7 @@
 import type { Duplex, Readable } from 'node:stream'
 import type { Capabilities, ComputeHost } from './compute-host.ts'
 import type { EngineNotes } from './engine-notes.ts'
+import type { PullProgress } from './image-pull.ts'
 
 /** What a driver sees of one instance, whatever the engine underneath. */
 export type Phase = 'absent' | 'pulling' | 'creating' | 'starting' | 'running' | 'stopping' | 'stopped' | 'failed' | 'unknown'
@@ -187,7 +188,8 @@ export interface ComputeDriver {
    * when nothing listens there, Unsupported when the image has nothing to connect with. `signal` cuts the connecting only.
    */
   dial(ref: Ref, port: number, signal?: AbortSignal): Promise<Duplex>
-  ensureImage(image: string, onProgress: (percent: number) => void, signal?: AbortSignal): Promise<void>
+  /** PullFailed says what went wrong where the engine does. */
+  ensureImage(image: string, onProgress: (progress: PullProgress) => void, signal?: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 

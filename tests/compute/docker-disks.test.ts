@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type DockerWorld, dockerWorld, withDocker } from './docker-world.ts'
@@ -60,6 +60,27 @@ withDocker(() =>
       expect(await readdir(mount)).toEqual([])
       await running(world, spec)
       expect((await sh(world, spec, 'cat /workspace/file')).output).toBe('kept\n')
+    })
+
+    it('are said to be lost when their file is, and come back empty only at the word of their owner', async () => {
+      const spec = await specFor(world, 'a', { data_disk_gb: 1 })
+      await running(world, spec)
+      await sh(world, spec, 'echo kept >/workspace/file; echo kept >/root/file')
+      await stopped(world, spec)
+      const file = await imageOf()
+      await run('umount', [file.slice(0, -'.img'.length)])
+      await rm(file)
+      expect(await world.driver.disks(spec)).toEqual({ system: true, data: false })
+      const expects = { system: true, data: true }
+      await expect(world.driver.ensureRunning({ ...spec, expects })).rejects.toMatchObject({
+        code: 'DiskLost',
+        left: { system: true, data: false },
+      })
+      expect(await readdir(data_disks_dir)).not.toContain(basename(file))
+      await running(world, { ...spec, expects: { system: true, data: false } })
+      expect((await sh(world, spec, 'cat /root/file; ls /workspace; df -m /workspace | tail -n 1')).output).toMatch(
+        /^kept\n\S+ +9\d\d /,
+      )
     })
 
     it('are copied into one of the same kind, which ends where the new one was sold', async () => {

@@ -7,6 +7,7 @@ import { Engine } from '#server/adapters/compute.docker/engine.ts'
 import { GpuCheck } from '#server/adapters/compute.docker/gpu-check.ts'
 import { keptDisk } from '#server/adapters/compute.docker/names.ts'
 import { keepDisk } from '#server/adapters/compute.docker/refit.ts'
+import type { PullProgress } from '#server/ports/image-pull.ts'
 import { type DockerWorld, dockerWorld, withDocker } from './docker-world.ts'
 import { startRegistry } from './registry.ts'
 import { running, sh, specFor, stopped, until } from './world.ts'
@@ -95,11 +96,59 @@ withDocker(() =>
       const registry = await startRegistry()
       const image = `${registry.address}/zhisuan/tiny:1`
       const heard: number[] = []
-      await world.driver.ensureImage(image, (percent) => heard.push(percent))
+      await world.driver.ensureImage(image, ({ percent }) => heard.push(percent))
       expect(heard.at(-1)).toBe(100)
       expect((await world.docker.getImage(image).inspect()).Config.Labels).toMatchObject({ other: 'label' })
       await world.docker.getImage(image).remove()
       await registry.close()
+    })
+
+    it('says how much of an image there is while it comes', async () => {
+      const registry = await startRegistry()
+      const image = `${registry.address}/zhisuan/slow:1`
+      const heard: PullProgress[] = []
+      await world.driver.ensureImage(image, (progress) => heard.push(progress))
+      const percents = heard.map(({ percent }) => percent)
+      expect(new Set(percents).size).toBeGreaterThanOrEqual(5)
+      expect(percents).toEqual([...percents].sort((a, b) => a - b))
+      const whole = heard.at(-1)!
+      expect(whole).toMatchObject({ percent: 100, done_bytes: whole.total_bytes })
+      expect(whole.total_bytes).toBeGreaterThan(8 * 2 ** 20)
+      expect(heard.some(({ done_bytes, total_bytes }) => total_bytes === whole.total_bytes && done_bytes! < total_bytes!)).toBe(
+        true,
+      )
+      await world.docker.getImage(image).remove()
+      await registry.close()
+    })
+
+    it('pulls what a registry only gives to us, and says of a wrong password that we may not', async () => {
+      const registry = await startRegistry({ closed: true })
+      const { address, user: username, password } = registry
+      const image = `${address}/zhisuan/tiny:1`
+      const as = (auth?: { username: string; password: string }) =>
+        createDockerDriver({
+          ...world.options,
+          ...(auth && { registry_auths: new Map([[address, { ...auth, serveraddress: address }]]) }),
+        })
+      for (const stranger of [as(), as({ username, password: 'wrong' })]) {
+        await expect(stranger.ensureImage(image, () => undefined)).rejects.toMatchObject({ fault: 'not_allowed' })
+        await stranger.close()
+      }
+      const known = as({ username, password })
+      await known.ensureImage(image, () => undefined)
+      await known.close()
+      await world.docker.getImage(image).remove()
+      await registry.close()
+    })
+
+    it('says of a registry that nobody answers for that it cannot be reached', async () => {
+      const registry = await startRegistry()
+      await registry.close()
+      const image = `${registry.address}/zhisuan/tiny:1`
+      await expect(world.driver.ensureImage(image, () => undefined)).rejects.toMatchObject({
+        fault: 'unreachable',
+        retryable: true,
+      })
     })
 
     it('shows an instance as pulling, and forgets the pull when it is stopped', async () => {

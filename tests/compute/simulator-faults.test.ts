@@ -13,7 +13,7 @@ describe('simulator: faults', () => {
 
   it('fails a pull, and succeeds at the next attempt', async () => {
     const spec = await specFor(world, 'a')
-    world.faults.pull_error = 'ImagePullFailed'
+    world.faults.pull_error = 'unreachable'
     await world.driver.ensureRunning(spec)
     expect((await until(world, spec, 'failed')).reason).toBe('ImagePullFailed')
     world.faults.pull_error = undefined

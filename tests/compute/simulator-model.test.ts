@@ -63,7 +63,7 @@ function cause(world: SimulatorWorld, fault: Extract<Step, { do: 'fault' }>['fau
   const { faults } = world
   if (fault === 'down') faults.unavailable = true
   else if (fault === 'answers') faults.lost_answers = 1
-  else if (fault === 'pull') faults.pull_error = 'ImagePullFailed'
+  else if (fault === 'pull') faults.pull_error = 'unreachable'
   else if (fault === 'host') faults.lost_hosts.add('sim-1')
   else if (fault === 'copy') faults.interrupted_copies = 1
   else if (fault === 'slow') faults.slow_stop_ms = 60_000

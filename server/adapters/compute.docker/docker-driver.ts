@@ -18,6 +18,7 @@ import {
 } from '#server/ports/compute.ts'
 import type { Capabilities, ComputeHost } from '#server/ports/compute-host.ts'
 import type { EngineNotes } from '#server/ports/engine-notes.ts'
+import type { PullProgress } from '#server/ports/image-pull.ts'
 import { followLogs, readLogs } from './container-logs.ts'
 import { ContainerUsage } from './container-usage.ts'
 import type { OurContainer } from './containers.ts'
@@ -179,7 +180,7 @@ export class DockerDriver implements ComputeDriver {
     return dial(this.#parts, await this.#running(ref), port, signal)
   }
 
-  ensureImage(image: string, onProgress: (percent: number) => void, signal?: AbortSignal): Promise<void> {
+  ensureImage(image: string, onProgress: (progress: PullProgress) => void, signal?: AbortSignal): Promise<void> {
     return fetchImage(this.#parts.engine, image, onProgress, signal)
   }
 

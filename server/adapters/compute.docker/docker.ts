@@ -3,6 +3,7 @@ import type { ComputeDriver } from '#server/ports/compute.ts'
 import { DockerDriver } from './docker-driver.ts'
 import type { Allowed } from './host-check.ts'
 import { nvidiaSmi, type ReadCards } from './nvidia.ts'
+import type { RegistryAuths } from './registry-auth.ts'
 
 export interface DockerOptions {
   /** Unix socket of dockerd, or of `podman system service`. */
@@ -30,6 +31,8 @@ export interface DockerOptions {
   disk_quota?: boolean
   /** New data disks are files in this folder of the engine's host, with a file system of the size that was sold. */
   data_disks_dir?: string
+  /** As whom each registry knows us. */
+  registry_auths?: RegistryAuths
   /** Unset to reach instances through the engine's socket only, even where their bridge can be seen. */
   direct_dial?: boolean
   /** How long a call that should be quick may take. */
@@ -50,6 +53,7 @@ export function createDockerDriver(options: DockerOptions): ComputeDriver {
     egress_allow: [],
     lxcfs_dir: '/var/lib/lxcfs',
     disk_quota: false,
+    registry_auths: new Map(),
     direct_dial: true,
     call_timeout_ms: 30_000,
     read_cards: nvidiaSmi,

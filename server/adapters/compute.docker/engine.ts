@@ -2,15 +2,18 @@ import Docker from 'dockerode'
 import { underSignals } from '#server/adapters/compute.shared/linked-signal.ts'
 import { DriverUnavailable } from '#server/ports/compute.ts'
 import { asDriverError, statusOf } from './engine-errors.ts'
+import type { RegistryAuths } from './registry-auth.ts'
 
 /** The engine behind its socket. Everything it refuses becomes a DriverError here. */
 export class Engine {
   readonly docker: Docker
+  readonly registry_auths: RegistryAuths
   readonly #timeout_ms: number
   readonly #closing = new AbortController()
 
-  constructor(socket_path: string, timeout_ms: number) {
+  constructor(socket_path: string, timeout_ms: number, registry_auths: RegistryAuths = new Map()) {
     this.docker = new Docker({ socketPath: socket_path })
+    this.registry_auths = registry_auths
     this.#timeout_ms = timeout_ms
   }
 

@@ -43,6 +43,11 @@ export class LoopDisks {
     return exists(this.#fileOf(name))
   }
 
+  /** Whether what was written is still there: in its file, or in one that was deleted and is not closed yet. */
+  async holds(name: string): Promise<boolean> {
+    return (await this.has(name)) || isMounted(this.#mountOf(name))
+  }
+
   /** Makes it, or opens what there is; grows it to `gb` unless something still uses it. Never smaller. */
   async open(name: string, gb?: number): Promise<void> {
     const file = this.#fileOf(name)

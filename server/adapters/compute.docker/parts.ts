@@ -33,7 +33,7 @@ export interface Parts {
 
 export function createParts(settings: Settings): Parts {
   const { clock } = settings
-  const engine = new Engine(settings.socket_path, settings.call_timeout_ms)
+  const engine = new Engine(settings.socket_path, settings.call_timeout_ms, settings.registry_auths)
   const storage = new Storage(engine, clock, settings)
   const facts = new HostFacts(engine, settings, new HostCheck(engine, clock, storage, settings), storage.loop_disks)
   return {

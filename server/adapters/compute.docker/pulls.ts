@@ -1,4 +1,5 @@
 import { ImageNotFound, type InstanceSpec, type Observed, type Ref } from '#server/ports/compute.ts'
+import { PullFailed } from '#server/ports/image-pull.ts'
 import { wordsOf } from './engine-errors.ts'
 
 interface Pull {
@@ -72,7 +73,8 @@ export class Pulls {
 
 function failure(image: string, error: unknown): Pull['failed'] {
   if (error instanceof ImageNotFound) return { reason: 'ImageNotFound', message: `镜像 ${image} 不存在或已下线。` }
-  return { reason: 'ImagePullFailed', message: `拉取镜像 ${image} 失败。（${wordsOf(error)}）` }
+  const why = error instanceof PullFailed ? error.user_message : `（${wordsOf(error)}）`
+  return { reason: 'ImagePullFailed', message: `拉取镜像 ${image} 失败。${why}` }
 }
 
 function shown({ spec, failed }: Pull, now: Date): Observed {

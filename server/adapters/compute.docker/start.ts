@@ -11,7 +11,7 @@ import { pinCores } from './cores.ts'
 import { statusOf } from './engine-errors.ts'
 import { entryCommand } from './entry-command.ts'
 import { fetchImage, findImage } from './image-pull.ts'
-import { claimOfLabels, copyingName, keptDisk, volumeName } from './names.ts'
+import { claimOfLabels, copyingName, keptDisk } from './names.ts'
 import { absent, observeContainer } from './observe.ts'
 import type { Parts } from './parts.ts'
 import { fits, keepDisk } from './refit.ts'
@@ -71,8 +71,8 @@ async function admitAndBoot(
 
 /** The system disk is the container's own, or was kept when its container had to be made anew. */
 export async function disksOf({ engine, storage }: Parts, ref: Ref, container: OurContainer | undefined): Promise<Disks> {
-  const data = await storage.volumeLabels(volumeName(ref))
-  return { system: container !== undefined || (await findImage(engine, keptDisk(ref))) !== undefined, data: data !== undefined }
+  const system = container !== undefined || (await findImage(engine, keptDisk(ref))) !== undefined
+  return { system, data: await storage.hasDataDisk(ref) }
 }
 
 const refOf = ({ installation_id, id, generation }: Ref): Ref => ({ installation_id, id, generation })
@@ -146,7 +146,7 @@ async function create(parts: Parts, spec: InstanceSpec, origin: Origin, older: r
 async function boot(parts: Parts, spec: InstanceSpec, container: OurContainer): Promise<void> {
   const { containers, engine, storage } = parts
   const { Id } = container.info
-  await storage.openVolume(spec, spec.data_disk_gb)
+  await storage.readyVolume(spec)
   await pinCores(parts, spec.cpu, container)
   await putKeys(engine, Id, spec.authorized_keys)
   try {

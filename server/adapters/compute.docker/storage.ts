@@ -61,13 +61,35 @@ export class Storage {
     if (await this.loop_disks?.has(volumeName(ref))) await this.loop_disks?.open(volumeName(ref), gb)
   }
 
+  /** Before a boot, which has found all the disks that it expects: one in a file that was lost is made anew, empty. */
+  async readyVolume(spec: InstanceSpec): Promise<void> {
+    const name = volumeName(spec)
+    if (await this.#isLostFile(name)) await this.loop_disks?.open(name, spec.data_disk_gb)
+    else await this.openVolume(spec, spec.data_disk_gb)
+  }
+
+  /** Whether the data disk is there: its volume, and the file that it is in, where it is in one. */
+  async hasDataDisk(ref: Ref): Promise<boolean> {
+    const name = volumeName(ref)
+    return (await this.volumeLabels(name)) !== undefined && !(await this.#isLostFile(name))
+  }
+
+  async #isLostFile(name: string): Promise<boolean> {
+    const device = (await this.#inspect(name))?.Options?.device
+    return this.loop_disks !== undefined && device === this.loop_disks.contentOf(name) && !(await this.loop_disks.holds(name))
+  }
+
   /** The labels of a volume that exists. */
   async volumeLabels(name: string): Promise<Labels | undefined> {
-    const found = await tolerating(
+    const found = await this.#inspect(name)
+    return found && (found.Labels ?? {})
+  }
+
+  #inspect(name: string) {
+    return tolerating(
       [not_found],
       this.#engine.call((docker) => docker.getVolume(name).inspect()),
     )
-    return found && (found.Labels ?? {})
   }
 
   /** Notes that the volume of `/workspace` is not whole until the note is taken away. */

@@ -1,4 +1,5 @@
 import type { Disks, FailureReason } from '#server/ports/compute.ts'
+import type { PullFault } from '#server/ports/image-pull.ts'
 
 /** What a test or a demo makes go wrong. Change the fields while the driver lives; it reads them at each call. */
 export interface Faults {
@@ -7,7 +8,7 @@ export interface Faults {
   /** That many next creations and boots take effect although their answer is lost. */
   lost_answers: number
   /** How the next pulls end; pulls under way keep their own fate. */
-  pull_error: 'ImageNotFound' | 'ImagePullFailed' | undefined
+  pull_error: 'ImageNotFound' | PullFault | undefined
   /** Hosts that do not answer: their instances show `unknown`, and nothing can be done to them. */
   lost_hosts: Set<string>
   /** How long a stop takes when the instance ignores the request; its grace still bounds it. */

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { isImageReference } from '#server/adapters/compute.shared/spec-check.ts'
-import { DriverUnavailable, ImageNotFound } from '#server/ports/compute.ts'
+import { ImageNotFound } from '#server/ports/compute.ts'
+import { image_is_there, PullFailed, type PullProgress } from '#server/ports/image-pull.ts'
 import { inSteps } from './in-steps.ts'
 import { SavedImages } from './saved-images.ts'
 import type { Settings } from './simulator-driver.ts'
@@ -23,22 +25,38 @@ export class ImageShelf {
 
   /** How a pull of `image` would fail now, if it would. */
   failureOf(image: string): Failure | undefined {
+    const error = this.#errorOf(image)
+    if (!error) return undefined
+    if (error instanceof ImageNotFound) return { reason: 'ImageNotFound', message: `镜像 ${image} 不存在或已下线。` }
+    return { reason: 'ImagePullFailed', message: `拉取镜像 ${image} 失败。${error.user_message}` }
+  }
+
+  async fetch(image: string, onProgress: (progress: PullProgress) => void, signal: AbortSignal): Promise<void> {
+    const error = this.#errorOf(image)
+    if (error) throw error
+    if (this.has(image)) return onProgress(image_is_there)
+    const total_bytes = sizeOf(image)
+    const at = (percent: number): PullProgress => {
+      const done_bytes = Math.round((total_bytes * percent) / 100)
+      return { percent, done_bytes, total_bytes, unpacked_bytes: done_bytes }
+    }
+    const tell = (percent: number) => onProgress(at(percent))
+    await inSteps(this.#settings.clock, this.#settings.delays.pulling_ms, tell, signal)
+    this.#fetched.add(image)
+    tell(100)
+  }
+
+  #errorOf(image: string): ImageNotFound | PullFailed | undefined {
     const { faults, images } = this.#settings
     const saved = this.saved.find(image)
     const known = saved ? !saved.removed : isImageReference(image) && (images === undefined || images.includes(image))
-    if (!known || faults.pull_error === 'ImageNotFound')
-      return { reason: 'ImageNotFound', message: `镜像 ${image} 不存在或已下线。` }
-    if (faults.pull_error) return { reason: faults.pull_error, message: `拉取镜像 ${image} 失败。` }
-    return undefined
+    if (!known || faults.pull_error === 'ImageNotFound') return new ImageNotFound(`no image ${image}`)
+    return faults.pull_error && new PullFailed(faults.pull_error, `simulated failure of the pull of ${image}`)
   }
+}
 
-  async fetch(image: string, onProgress: (percent: number) => void, signal: AbortSignal): Promise<void> {
-    const failure = this.failureOf(image)
-    if (failure?.reason === 'ImageNotFound') throw new ImageNotFound(`no image ${image}`)
-    if (failure) throw new DriverUnavailable(`pull of ${image} failed`)
-    const takes_ms = this.has(image) ? 0 : this.#settings.delays.pulling_ms
-    await inSteps(this.#settings.clock, takes_ms, onProgress, signal)
-    this.#fetched.add(image)
-    onProgress(100)
-  }
+/** What an image of that name would weigh, between 2 and 10 GiB: always the same. */
+const sizeOf = (image: string): number => {
+  const drawn = createHash('sha256').update(image).digest().readUInt16BE()
+  return 2 * 2 ** 30 + Math.round((drawn / 0xffff) * 8 * 2 ** 30)
 }

@@ -18,6 +18,7 @@ import {
   type Wake,
 } from '#server/ports/compute.ts'
 import type { Capabilities, ComputeHost } from '#server/ports/compute-host.ts'
+import type { PullProgress } from '#server/ports/image-pull.ts'
 import { usedBelow } from './disk/disk-quota.ts'
 import { DiskMoves } from './disk-moves.ts'
 import { fleetHosts } from './fleet.ts'
@@ -187,7 +188,7 @@ export class SimulatorDriver implements ComputeDriver {
     return this.#connections.dial(await this.#running(ref), port)
   }
 
-  async ensureImage(image: string, onProgress: (percent: number) => void, signal?: AbortSignal): Promise<void> {
+  async ensureImage(image: string, onProgress: (progress: PullProgress) => void, signal?: AbortSignal): Promise<void> {
     this.#check(signal)
     await this.#images.fetch(image, onProgress, signal ? this.#until(signal) : this.#closing.signal)
   }

@@ -10,8 +10,9 @@ import { beijingText } from '#server/modules/guards/schedule.policy.ts'
 import { giveBackCards } from '#server/modules/instances/cards.service.ts'
 import { claimsRepo } from '#server/modules/instances/claims.repo.ts'
 import { disksHad } from '#server/modules/instances/instance-spec.ts'
-import { stateOf, stepOfPhase, timedOut } from '#server/modules/instances/instances.machine.ts'
+import { stepOfPhase } from '#server/modules/instances/instances.machine.ts'
 import { type InstanceRow, instancesRepo } from '#server/modules/instances/instances.repo.ts'
+import { whyOverdue } from '#server/modules/instances/overdue.service.ts'
 import { meteredAs } from '#server/modules/instances/run-price.policy.ts'
 import { timelineRepo } from '#server/modules/instances/timeline.repo.ts'
 import { moveInstance } from '#server/modules/instances/transition.ts'
@@ -22,7 +23,6 @@ import { letGoOfImage } from '#server/modules/private-images/private-images.serv
 import type { Disks, Observed } from '#server/ports/compute.ts'
 
 const system = { actor: 'system' } as const
-export const start_timed_out = '启动超时，已停止尝试。'
 const poll_ms = 1_000
 export const at_rest = { lease_until: null, lease_by: null, next_reconcile_at: null } as const
 const whole = { system_disk_lost_at: null, data_disk_lost_at: null, loss_accepted: false } as const
@@ -58,6 +58,7 @@ async function whileStarting(
 ): Promise<void> {
   const now = deps.clock.now()
   const step = stepOfPhase[observed.phase]
+  const late = await whyOverdue(deps, trx, row)
   const begun = step !== undefined && (await timelineRepo(trx).beginStep(row.id, row.boot, step, now))
   if (observed.phase === 'running') {
     await moveInstance(trx, afterCommit, deps, row, {
@@ -70,8 +71,8 @@ async function whileStarting(
     await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'wallet', id: null })
   } else if (observed.phase === 'failed') {
     await fail(trx, afterCommit, deps, row, observed.message ?? '容器启动失败。', leftAfter(observed, row))
-  } else if (timedOut({ ...row, ...stateOf(row) }, now)) {
-    await fail(trx, afterCommit, deps, row, start_timed_out)
+  } else if (late) {
+    await fail(trx, afterCommit, deps, row, late)
   } else if (observed.phase === 'starting' && row.status === status_codes.creating) {
     await moveInstance(trx, afterCommit, deps, row, {
       to: status_codes.starting,

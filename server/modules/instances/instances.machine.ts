@@ -38,13 +38,30 @@ export function nextStep({ status, desired, restarting }: MachineState): Step {
   return status === s.running ? 'rest' : 'ensure_running'
 }
 
-/** How long an instance may be on its way: creation includes fetching the image. */
+/** How long an instance may be on its way, its image aside. */
 const start_timeout_ms: Partial<Record<InstanceStatus, number>> = { [s.creating]: 30 * 60_000, [s.starting]: 5 * 60_000 }
 
-/** Whether a start has taken longer than it may. */
-export function timedOut(row: MachineState & { phase_since: Date }, now: Date): boolean {
+/** How far the image of a start is, and when more of it last came. */
+export interface ImageProgress {
+  percent: number | null
+  progress_at: Date | null
+}
+
+/**
+ * What of a start has taken longer than it may: an image that has stopped coming, or whatever else is to be done, which has
+ * its time from when the image is there.
+ */
+export function overdue(
+  row: MachineState & { phase_since: Date },
+  image: ImageProgress | undefined,
+  { now, patience_ms }: { now: Date; patience_ms: number },
+): 'image' | 'start' | undefined {
+  const pulls = image !== undefined && image.percent !== 100
   const limit = start_timeout_ms[row.status]
-  return limit !== undefined && row.desired === 'running' && now.getTime() - row.phase_since.getTime() > limit
+  if (limit === undefined || row.desired !== 'running') return undefined
+  const since = Math.max(row.phase_since.getTime(), image?.progress_at?.getTime() ?? 0)
+  if (now.getTime() - since <= (pulls ? patience_ms : limit)) return undefined
+  return pulls ? 'image' : 'start'
 }
 
 /** The step of a boot that a phase belongs to; a phase outside a boot has none. */

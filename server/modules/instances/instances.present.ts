@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { ExpiryPolicyName } from '#contract/expiry.ts'
 import type { InstanceStatus } from '#contract/instance-actions.ts'
-import type { ChargeRule, GpuMode, Instance, InstanceTask } from '#contract/instances.ts'
+import type { ChargeRule, GpuMode, ImagePull, Instance, InstanceTask } from '#contract/instances.ts'
 import { yuanOfFen, yuanOfMicro } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import { meteredFen } from '#server/modules/billing/billing.service.ts'
@@ -21,6 +21,20 @@ const taskOf = ({ task_kind, task_percent, task_started_at }: InstanceView): z.i
         started_at: task_started_at.toISOString(),
       }
     : null
+
+const bytesOf = (bytes: bigint | null) => (bytes === null ? null : Number(bytes))
+
+function pullOf(view: InstanceView): z.input<typeof ImagePull> | null {
+  const { pull_percent: percent, pull_last_error: last_error } = view
+  if ((percent === null && last_error === null) || percent === 100) return null
+  return {
+    percent: percent ?? 0,
+    done_bytes: bytesOf(view.pull_done_bytes),
+    total_bytes: bytesOf(view.pull_total_bytes),
+    last_error,
+    retry_at: view.pull_retry_at?.toISOString() ?? null,
+  }
+}
 
 function present(view: InstanceView, metered_fen: bigint, { next_stop, release_at }: Outlook): z.input<typeof Instance> {
   return {
@@ -59,6 +73,7 @@ function present(view: InstanceView, metered_fen: bigint, { next_stop, release_a
     started_at: view.started_at?.toISOString() ?? null,
     stopped_at: view.stopped_at?.toISOString() ?? null,
     task: taskOf(view),
+    pull: pullOf(view),
     lost_disks: lostDisks(view),
     unseen_since: view.unseen_since?.toISOString() ?? null,
     simulated: view.simulated,

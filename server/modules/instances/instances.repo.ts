@@ -15,6 +15,11 @@ export type InstanceView = InstanceRow & {
   task_kind: string | null
   task_percent: number | null
   task_started_at: Date | null
+  pull_percent: number | null
+  pull_done_bytes: bigint | null
+  pull_total_bytes: bigint | null
+  pull_last_error: string | null
+  pull_retry_at: Date | null
 }
 
 interface ListQuery {
@@ -41,6 +46,11 @@ export const instancesRepo = (db: Kysely<DB>) => {
       .innerJoin('hosts as h', 'h.id', 'i.host_id')
       // On a clone that waits for its disks it is the task of the instance it comes from.
       .leftJoin('instance_tasks as t', (join) => join.on(sql<boolean>`t.id = coalesce(i.task_id, i.waits_for)`))
+      // The image of a boot that is under way.
+      .leftJoin('instance_steps as s', (join) =>
+        join.on(sql<boolean>`s.instance_id = i.id and s.boot = i.boot and s.key = 'image' and s.finished_at is null
+          and s.failed_at is null and i.status in (${status_codes.creating}, ${status_codes.starting})`),
+      )
       .where('i.released_at', 'is', null)
       .selectAll('i')
       .select([
@@ -52,6 +62,11 @@ export const instancesRepo = (db: Kysely<DB>) => {
         't.kind as task_kind',
         't.percent as task_percent',
         't.started_at as task_started_at',
+        's.percent as pull_percent',
+        's.done_bytes as pull_done_bytes',
+        's.total_bytes as pull_total_bytes',
+        's.last_error as pull_last_error',
+        's.retry_at as pull_retry_at',
         sql<bigint>`coalesce((select sum(o.amount_fen - coalesce((select sum(r.cash_fen + r.voucher_fen) from order_refunds r where r.order_id = o.id), 0)) from orders o where o.instance_id = i.id and o.status in ('paid', 'done')), 0)::bigint`.as(
           'paid_fen',
         ),

@@ -47,13 +47,11 @@ export async function underLease<T>(
   }
 }
 
-/** Lets a claimed row go until later, the longer the oftener it failed. */
-export async function retryLater(
-  db: Kysely<DB>,
-  { clock }: Pick<Deps, 'clock'>,
-  worker: string,
-  row: InstanceRow,
-): Promise<void> {
-  const wait = Math.min(1000 * 2 ** Math.min(row.attempts, 10), retry_max_ms)
-  await claimsRepo(db).postpone(row.id, worker, new Date(clock.now().getTime() + wait))
+/** When what failed is tried again: the later the oftener it failed. */
+export const retryAt = ({ clock }: Pick<Deps, 'clock'>, row: Pick<InstanceRow, 'attempts'>): Date =>
+  new Date(clock.now().getTime() + Math.min(1000 * 2 ** Math.min(row.attempts, 10), retry_max_ms))
+
+/** Lets a claimed row go until then. */
+export async function retryLater(db: Kysely<DB>, deps: Pick<Deps, 'clock'>, worker: string, row: InstanceRow): Promise<void> {
+  await claimsRepo(db).postpone(row.id, worker, retryAt(deps, row))
 }

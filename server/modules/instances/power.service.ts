@@ -33,7 +33,7 @@ export async function checkPackage(trx: Transaction<DB>, { clock }: Deps, row: I
 }
 
 /** Refuses to put empty disks in the place of lost ones before their owner has said that he knows. */
-function checkDisks(row: InstanceRow): void {
+export function checkDisks(row: InstanceRow): void {
   const lost = lostDisks(row)
   if (lost.length === 0 || row.loss_accepted) return
   const message = `${disksText(lost)}在主机上已经丢失。请在实例页面开机，确认以空盘代替`
@@ -167,7 +167,7 @@ export async function perform(...[trx, afterCommit, deps, row, by, action]: [...
 }
 
 /** Takes down that the owner knows which disks are lost; nothing unless he names them all. */
-async function acceptLoss(trx: Transaction<DB>, row: InstanceRow, accepted: readonly Disk[]): Promise<InstanceRow> {
+export async function acceptLoss(trx: Transaction<DB>, row: InstanceRow, accepted: readonly Disk[] = []): Promise<InstanceRow> {
   const lost = lostDisks(row)
   if (lost.length === 0 || !lost.every((disk) => accepted.includes(disk))) return row
   await instancesRepo(trx).update(row.id, { loss_accepted: true })
@@ -175,7 +175,7 @@ async function acceptLoss(trx: Transaction<DB>, row: InstanceRow, accepted: read
 }
 
 /** Carries out a user's power action on an own instance. `accept_lost`: the lost disks he goes on without. */
-export const act = (ctx: Context, id: string, action: PowerAction, accept_lost: readonly Disk[] = []) =>
+export const act = (ctx: Context, id: string, action: PowerAction, accept_lost?: readonly Disk[]) =>
   change(ctx, id, async (trx, afterCommit, found, by) => {
     const row = await acceptLoss(trx, found, accept_lost)
     await perform(trx, afterCommit, ctx.deps, row, by, action)

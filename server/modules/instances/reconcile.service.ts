@@ -1,18 +1,13 @@
 import type { Deps } from '#server/deps.ts'
-import {
-  applyFailure,
-  applyObserved,
-  applyReleased,
-  start_timed_out,
-  writeBack,
-} from '#server/modules/instances/apply-observed.ts'
+import { applyFailure, applyObserved, applyReleased, writeBack } from '#server/modules/instances/apply-observed.ts'
 import { claimsRepo } from '#server/modules/instances/claims.repo.ts'
+import { haveImage } from '#server/modules/instances/image-pull.service.ts'
 import { refOf, specOf } from '#server/modules/instances/instance-spec.ts'
-import { nextStep, stateOf, timedOut } from '#server/modules/instances/instances.machine.ts'
+import { nextStep, stateOf } from '#server/modules/instances/instances.machine.ts'
 import { type InstanceRow, instancesRepo } from '#server/modules/instances/instances.repo.ts'
 import { claimOf, nextClaim, retryLater, underLease } from '#server/modules/instances/lease.ts'
+import { whyOverdue } from '#server/modules/instances/overdue.service.ts'
 import { timelineRepo } from '#server/modules/instances/timeline.repo.ts'
-import { whileWanted } from '#server/modules/instances/while-wanted.ts'
 import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
 import { DriverError, type Observed } from '#server/ports/compute.ts'
 import { DiskLost } from '#server/ports/disk-lost.ts'
@@ -74,12 +69,7 @@ async function ensureRunning(deps: Deps, row: InstanceRow, stopping?: AbortSigna
     if (await timelineRepo(trx).beginStep(row.id, row.boot, 'image', clock.now()))
       await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'instances', id: row.id })
   })
-  const note = (percent: number) => {
-    timelineRepo(database.kysely)
-      .noteStep(row.id, row.boot, 'image', `${Math.round(percent)}%`)
-      .catch((error) => deps.log.warn({ err: error }, 'image progress not stored'))
-  }
-  await whileWanted(deps, row, stopping, (signal) => compute.ensureImage(spec.image, note, signal))
+  await haveImage(deps, row, spec.image, stopping)
   return compute.ensureRunning(spec)
 }
 
@@ -88,7 +78,8 @@ async function handleFailure(deps: Deps, worker: string, row: InstanceRow, error
   if (!known) deps.log.error({ err: error, instance: row.id }, 'reconcile failed')
   if (known && !error.retryable && row.desired === 'running' && !row.restarting)
     return applyFailure(deps, worker, row, error.user_message, error instanceof DiskLost ? error.left : undefined)
-  if (timedOut({ ...row, ...stateOf(row) }, deps.clock.now())) return applyFailure(deps, worker, row, start_timed_out)
+  const late = await whyOverdue(deps, deps.database.kysely, row)
+  if (late) return applyFailure(deps, worker, row, late)
   // What was changed meanwhile does not wait for what failed before.
   await writeBack(deps, worker, row, (trx) => retryLater(trx, deps, worker, row))
 }

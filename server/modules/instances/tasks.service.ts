@@ -45,7 +45,8 @@ async function workOn(deps: Deps, worker: string, row: InstanceRow): Promise<voi
 }
 
 async function carryOn(deps: Deps, worker: string, row: InstanceRow, task: TaskRow, kind: TaskKind): Promise<void> {
-  const finish = await underLease(deps, worker, row.id, () => kind.run(deps, row, task, percentOf(deps, row, task, kind)))
+  const percent = percentOf(deps, row, task, kind)
+  const finish = await underLease(deps, worker, row.id, () => kind.run(deps, row, task, percent.note).finally(percent.stored))
   await writeBack(deps, worker, row, async (trx, afterCommit, locked) => {
     await comeBack(trx, afterCommit, deps, locked, task, kind.done)
     await finish(trx, afterCommit, locked)
@@ -92,19 +93,28 @@ async function handleFailure(deps: Deps, worker: string, row: InstanceRow, task:
   await claimsRepo(deps.database.kysely).dropLease(row.id, worker, now)
 }
 
-/** Stores how far it is, at each whole percent that is more. */
-function percentOf(deps: Deps, row: InstanceRow, task: TaskRow, kind: TaskKind): (percent: number) => void {
+/**
+ * Stores how far it is, at each whole percent that is more: one after the other, or an earlier one might be written last, and
+ * the newest of those that had to wait. `stored` resolves when none is left to be written.
+ */
+function percentOf(deps: Deps, row: InstanceRow, task: TaskRow, kind: TaskKind) {
   const { database, log } = deps
   let last = task.percent
-  return (percent) => {
-    const whole = Math.min(100, Math.floor(percent))
-    if (whole <= last) return
-    last = whole
+  let writing = Promise.resolve()
+  const write = (whole: number) =>
     database
       .transaction(async (trx, afterCommit) => {
         await tasksRepo(trx).setPercent(task.id, whole)
         await kind.further?.(deps, task)(trx, afterCommit, row)
       })
       .catch((error) => log.warn({ err: error }, 'progress not stored'))
+  return {
+    note: (percent: number): void => {
+      const whole = Math.min(100, Math.floor(percent))
+      if (whole <= last) return
+      last = whole
+      writing = writing.then(() => (whole === last ? write(whole) : undefined))
+    },
+    stored: () => writing,
   }
 }

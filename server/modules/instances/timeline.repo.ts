@@ -3,6 +3,7 @@ import type { StopReason } from '#contract/instance-actions.ts'
 import { pageOf } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 import type { StepKey } from '#server/modules/instances/instances.machine.ts'
+import type { PullProgress } from '#server/ports/image-pull.ts'
 
 export type EventRow = Selectable<DB['instance_events']>
 
@@ -65,6 +66,47 @@ export const timelineRepo = (db: Kysely<DB>) => ({
       .where('instance_id', '=', instance_id)
       .where('boot', '=', boot)
       .where('key', '=', key)
+      .execute(),
+  /** How far the image of a boot is. */
+  imageStep: (instance_id: string, boot: number) =>
+    db
+      .selectFrom('instance_steps')
+      .select(['percent', 'done_bytes', 'progress_at', 'last_error'])
+      .where('instance_id', '=', instance_id)
+      .where('boot', '=', boot)
+      .where('key', '=', 'image')
+      .executeTakeFirst(),
+  /** More of the image has come than ever in this boot, in whichever try; otherwise nothing happens, and it is false. */
+  noteProgress: async (instance_id: string, boot: number, { percent, done_bytes, total_bytes }: PullProgress, at: Date) => {
+    const more = sql<boolean>`(coalesce(percent, -1) < ${percent} or coalesce(done_bytes, 0) < coalesce(${done_bytes}::bigint, 0))`
+    const { numUpdatedRows } = await db
+      .updateTable('instance_steps')
+      .set({
+        percent: sql`greatest(percent, ${percent})`,
+        detail: sql`greatest(percent, ${percent}) || '%'`,
+        done_bytes: sql`coalesce(${done_bytes}::bigint, done_bytes)`,
+        total_bytes: sql`${total_bytes}::bigint`,
+        progress_at: at,
+        last_error: null,
+        retry_at: null,
+      })
+      .where('instance_id', '=', instance_id)
+      .where('boot', '=', boot)
+      .where('key', '=', 'image')
+      .where('finished_at', 'is', null)
+      .where('failed_at', 'is', null)
+      .where(more)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+  /** A try to fetch the image has failed, and there will be another. */
+  noteFailedTry: (instance_id: string, boot: number, told: { last_error: string; retry_at: Date; detail: string }) =>
+    db
+      .updateTable('instance_steps')
+      .set(told)
+      .where('instance_id', '=', instance_id)
+      .where('boot', '=', boot)
+      .where('key', '=', 'image')
       .execute(),
   failStep: (instance_id: string, boot: number, at: Date, detail: string) =>
     db

@@ -1,11 +1,12 @@
 import type { Transaction } from 'kysely'
+import type { Disk } from '#contract/instances.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import type { AfterCommit } from '#server/http/context.ts'
 import { gpusRepo } from '#server/modules/instances/gpus.repo.ts'
 import { type InstanceRow, instancesRepo } from '#server/modules/instances/instances.repo.ts'
 import { refuseUnlessAllowed } from '#server/modules/instances/instances.service.ts'
-import { checkBoot, checkPackage, perform } from '#server/modules/instances/power.service.ts'
+import { acceptLoss, checkBoot, checkDisks, checkPackage, perform } from '#server/modules/instances/power.service.ts'
 import { type NewEvent, timelineRepo } from '#server/modules/instances/timeline.repo.ts'
 import { wakeWorkers } from '#server/modules/instances/work.service.ts'
 import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
@@ -18,10 +19,17 @@ async function lockLiving(trx: Transaction<DB>, id: string): Promise<InstanceRow
 }
 
 /** Locks an own instance that could boot if its host had free cards; refuses where waiting would make no sense. */
-export async function lockToWait(trx: Transaction<DB>, deps: Deps, user_id: string, id: string): Promise<InstanceRow> {
-  const row = await instancesRepo(trx).lockOwn(user_id, id)
-  if (!row) throw new Refusal('not_found')
-  refuseUnlessAllowed('start', row.status)
+export async function lockToWait(
+  trx: Transaction<DB>,
+  deps: Deps,
+  { user_id, id, accept_lost }: { user_id: string; id: string; accept_lost: readonly Disk[] | undefined },
+): Promise<InstanceRow> {
+  const found = await instancesRepo(trx).lockOwn(user_id, id)
+  if (!found) throw new Refusal('not_found')
+  refuseUnlessAllowed('start', found.status)
+  // There is nobody to ask when its turn comes.
+  const row = await acceptLoss(trx, found, accept_lost)
+  checkDisks(row)
   await checkPackage(trx, deps, row)
   if ((await gpusRepo(trx).of(id)).length > 0)
     throw new Refusal('action_not_allowed', { message: 'GPU 已为这台实例保留，直接开机即可' })

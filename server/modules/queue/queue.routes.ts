@@ -17,6 +17,6 @@ export const queueRoutes = (http: Http) =>
     boot_outlook: (ctx, { params }) => bootOutlook(ctx, params.id),
     get: (ctx, { params }) => getEntry(ctx, params.id),
     create: (ctx, { body }) => joinCreate(ctx, body.form, body.max_price_hour),
-    boot: (ctx, { params, body }) => joinBoot(ctx, params.id, body.max_price_hour),
+    boot: (ctx, { params, body }) => joinBoot(ctx, params.id, body),
     cancel: (ctx, { params }) => cancelEntry(ctx, params.id),
   })

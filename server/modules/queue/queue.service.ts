@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import { microOfYuan } from '#contract/money.ts'
-import type { QueueForm, QueueOutlook } from '#contract/queue.ts'
+import type { QueueForm, QueueOutlook, queue } from '#contract/queue.ts'
 import type { DB } from '#server/db/types.ts'
 import type { AfterCommit, Context } from '#server/http/context.ts'
 import { newId } from '#server/ids.ts'
@@ -90,17 +90,19 @@ export const joinCreate = (ctx: Context, wish: z.output<typeof QueueForm>, max_p
     return join(trx, afterCommit, ctx, { kind: 'create', product_id: offer.id, gpu_num: form.gpu_num, form }, max_price)
   })
 
-/** Waits for cards on the host of an own instance. */
-export async function joinBoot(ctx: Context, id: string, max_price: string | null) {
+type BootWish = z.output<typeof queue.boot.body>
+
+/** Waits for cards on the host of an own instance. `accept_lost`: the lost disks it goes on without when its turn comes. */
+export async function joinBoot(ctx: Context, id: string, { max_price_hour, accept_lost }: BootWish) {
   const { product_id } = await ownInstance(ctx, id)
   return ctx.transaction(async (trx, afterCommit) => {
     await queueRepo(trx).lockQueue(product_id)
-    const row = await lockToWait(trx, ctx.deps, ctx.caller.user_id, id)
+    const row = await lockToWait(trx, ctx.deps, { user_id: ctx.caller.user_id, id, accept_lost })
     if (await queueRepo(trx).findOfInstance(id)) throw new Refusal('already_queued')
     await noteWaiting(trx, ctx.deps, row)
     await publishChange(trx, afterCommit, ctx.deps, { user_id: row.user_id, resource: 'instances', id })
     const wanted = { kind: 'boot', product_id, gpu_num: row.gpu_num, instance_id: id } as const
-    return join(trx, afterCommit, ctx, wanted, max_price)
+    return join(trx, afterCommit, ctx, wanted, max_price_hour)
   })
 }
 

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Disk } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
 import type { CreateInstanceForm } from '#contract/orders.ts'
 import { queue } from '#contract/queue.ts'
@@ -9,7 +10,7 @@ export const queue_key = ['queue'] as const
 export const queue_live = ['queue'] as const
 
 /** What is to wait: an own instance, or one that is still a form. */
-export type Wanted = { instance_id: string } | { form: CreateInstanceForm }
+export type Wanted = { instance_id: string; accept_lost?: Disk[] } | { form: CreateInstanceForm }
 
 /** The own entries that wait. */
 export const ownQueue = () =>

@@ -19,7 +19,11 @@ export function useJoinQueue(wanted: Wanted, onJoined: (entry: QueueEntry) => vo
   const send = (max_price_hour: string | null) => {
     const options = { idempotency_key: keys.current.keyOf({ wanted, max_price_hour }) }
     return 'instance_id' in wanted
-      ? call(queue.boot, { params: { id: wanted.instance_id }, body: { max_price_hour } }, options)
+      ? call(
+          queue.boot,
+          { params: { id: wanted.instance_id }, body: { max_price_hour, accept_lost: wanted.accept_lost } },
+          options,
+        )
       : call(queue.create, { body: { form: wanted.form, max_price_hour } }, options)
   }
   const join = async (max_price_hour: string | null) => {

@@ -6,6 +6,7 @@ import { Charge } from './Charge.tsx'
 import styles from './InstanceCard.module.css'
 import { InstanceId } from './InstanceId.tsx'
 import { InstanceState } from './InstanceState.tsx'
+import { PullBar } from './PullBar.tsx'
 import { TwoLines } from './TwoLines.tsx'
 import { WaitingMark } from './WaitingMark.tsx'
 import { Where } from './Where.tsx'
@@ -13,7 +14,7 @@ import { gpuText, machineText } from './words.ts'
 
 /** An instance on a phone: what it is and how it is, then what it costs. */
 export function InstanceCard({ instance }: { instance: Instance }) {
-  const { id, nick_name, flavor, image, cost } = instance
+  const { id, nick_name, flavor, image, cost, pull } = instance
   return (
     <div className={styles.card}>
       <div className={styles.head}>
@@ -23,6 +24,7 @@ export function InstanceCard({ instance }: { instance: Instance }) {
         <InstanceState instance={instance} inline />
       </div>
       <WaitingMark instance={instance} />
+      {pull && <PullBar pull={pull} brief />}
       <InstanceId id={id} />
       <TwoLines below={machineText(flavor)}>{gpuText(flavor)}</TwoLines>
       <span className={styles.where}>

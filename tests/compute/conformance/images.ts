@@ -6,7 +6,7 @@ export function imageCases(world: () => World): void {
     const heard: number[] = []
     await during(
       world(),
-      world().driver.ensureImage(world().image, (percent) => heard.push(percent)),
+      world().driver.ensureImage(world().image, ({ percent }) => heard.push(percent)),
     )
     expect(heard.at(-1)).toBe(100)
     expect(heard).toEqual([...heard].sort((a, b) => a - b))

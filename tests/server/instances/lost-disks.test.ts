@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codes } from '#contract/codes.ts'
 import { status_codes } from '#contract/instance-actions.ts'
 import { type Disk, instances } from '#contract/instances.ts'
 import { notifications } from '#contract/notifications.ts'
+import { queue } from '#contract/queue.ts'
 import { hostWith } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
@@ -115,6 +117,24 @@ describe('A boot after a loss', () => {
     await rental.observe()
     await rental.reach(id, status_codes.abnormal)
     expect((await start(person, id, ['system'])).code).toBe('00200016')
+    await rental.releaseAll(person)
+    expect(await rental.audit()).toEqual([])
+  })
+
+  it('may wait for cards once it is accepted, and is refused a place in the queue before', async () => {
+    const { person, id } = await rentAndLose('system')
+    const other = await rental.addPerson({ balance: '1000.00' })
+    const taken: string[] = []
+    while ((await rental.freeCards('RTX 4090')) > 0) taken.push(await rental.rent(other))
+    expect((await start(person, id, ['system'])).code).toBe(codes.no_free_gpu.code)
+    const join = (accept_lost?: Disk[]) => person.call(queue.boot, { params: { id }, body: accept_lost ? { accept_lost } : {} })
+    expect((await join()).code).toBe('00200016')
+    expect((await join(['data'])).code).toBe('00200016')
+    expect((await join(['system'])).status).toBe(200)
+    await rental.act(other, taken[0]!, 'shutdown')
+    await rental.reach(id, status_codes.running)
+    expect((await rental.show(person, id)).lost_disks).toEqual([])
+    await rental.releaseAll(other)
     await rental.releaseAll(person)
     expect(await rental.audit()).toEqual([])
   })

@@ -98,7 +98,7 @@ describe('product §4 A pull that stalls', () => {
     return pull
   }
 
-  it('ends with the time that a creation may take', async () => {
+  it('ends when nothing of it has come for half an hour', async () => {
     const pull = stall()
     const id = (await rental.order(person)).data.instance_id!
     const ordered_ms = rental.clock.now().getTime()
@@ -107,7 +107,7 @@ describe('product §4 A pull that stalls', () => {
     expect(rental.clock.now().getTime() - ordered_ms).toBeGreaterThan(30 * 60_000)
     await whileTimePasses(work)
     expect(await rental.show(person, id)).toMatchObject({ status: status_codes.abnormal, reason: 'fault' })
-    expect((await stepsOf(id))[1]).toMatchObject({ state: 'error', detail: '启动超时，已停止尝试。' })
+    expect((await stepsOf(id))[1]).toMatchObject({ state: 'error', detail: '镜像连续 30 分钟没有进展，已停止拉取。' })
     await rental.releaseAll(person)
   })
 

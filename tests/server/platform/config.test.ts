@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '#server/config.ts'
 
 describe('A value of the configuration', () => {
@@ -19,6 +22,8 @@ describe('A value of the configuration', () => {
     ['EGRESS_ALLOW', '10.0.0.0/33'],
     ['EGRESS_ALLOW', '10.0.0.1:0'],
     ['EGRESS_ALLOW', '10.0.0.1:80:90'],
+    ['PULL_PATIENCE_MINUTES', '0'],
+    ['PULL_PATIENCE_MINUTES', '2.5'],
     ['TRUST_PROXY', '1'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.0/33'],
@@ -48,6 +53,61 @@ describe('A value of the configuration', () => {
     ])
     expect(trust_proxy).toEqual(['loopback', '10.0.0.1', '172.16.0.0/12', 'fd00::/8'])
     expect(public_origin).toBe('https://gpu.example.cn')
+  })
+})
+
+describe('DOCKER_REGISTRY_AUTH', () => {
+  let dir: string
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'zhisuan-auths-'))
+  })
+  afterEach(() => rm(dir, { recursive: true }))
+  const base64 = (text: string) => Buffer.from(text).toString('base64')
+  async function read(content: unknown, mode = 0o600) {
+    const path = join(dir, 'auths.json')
+    await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content))
+    await chmod(path, mode)
+    return readConfig({ DOCKER_REGISTRY_AUTH: path }).docker.registry_auths
+  }
+
+  it('is a file as docker login writes it, by the host of each registry', async () => {
+    const auths = await read({
+      auths: {
+        'https://index.docker.io/v1/': { auth: base64('hub:p:w') },
+        'Registry.example.cn:5000': { username: 'own', password: '密码' },
+        'ghcr.io': { identitytoken: 'token' },
+      },
+    })
+    expect([...auths!]).toEqual([
+      ['docker.io', { username: 'hub', password: 'p:w', serveraddress: 'https://index.docker.io/v1/' }],
+      ['registry.example.cn:5000', { username: 'own', password: '密码', serveraddress: 'Registry.example.cn:5000' }],
+      ['ghcr.io', { identitytoken: 'token', serveraddress: 'ghcr.io' }],
+    ])
+  })
+
+  const secret = base64('own:s3cret')
+  it.each([
+    ['that is no JSON', '{', 0o600, '须为 {"auths"'],
+    ['without auths', {}, 0o600, '须为 {"auths"'],
+    ['whose passwords are kept elsewhere', { auths: { 'r.cn': {} }, credsStore: 'desktop' }, 0o600, '不支持 credsStore'],
+    ['with a word more', { auths: { 'r.cn': { auth: secret, email: 'a@b.cn' } } }, 0o600, '须为 {"auths"'],
+    ['that names no host', { auths: { 'r.cn/team': { auth: secret } } }, 0o600, '主机名'],
+    ['with one host twice', { auths: { 'r.cn': { auth: secret }, 'https://r.cn/v2/': { auth: secret } } }, 0o600, '写了两次'],
+    ['without a password', { auths: { 'r.cn': { auth: base64('own') } } }, 0o600, '「用户名:密码」'],
+    ['that others may read', { auths: { 'r.cn': { auth: secret } } }, 0o640, 'chmod 600'],
+  ])('refuses a file %s, without a word of what is in it', async (_, content, mode, why) => {
+    const refusal = await read(content, mode).then(
+      () => '',
+      (error: Error) => error.message,
+    )
+    expect(refusal).toMatch(/^配置 DOCKER_REGISTRY_AUTH 有误：/)
+    expect(refusal).toContain(why)
+    expect(refusal).not.toMatch(/s3cret|b3du/)
+  })
+
+  it('refuses a file that is not there', () => {
+    expect(() => readConfig({ DOCKER_REGISTRY_AUTH: join(dir, 'nothing') })).toThrow('文件不存在或无法读取')
+    expect(() => readConfig({ DOCKER_REGISTRY_AUTH: 'auths.json' })).toThrow('须为绝对路径')
   })
 })
 

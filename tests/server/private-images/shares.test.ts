@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { codes } from '#contract/codes.ts'
 import { image_releases } from '#contract/image-releases.ts'
 import { status_codes } from '#contract/instance-actions.ts'
@@ -143,11 +143,28 @@ describe('product §7 Saving', () => {
     expect(await work.imagesOf(person)).toMatchObject([{ state: 'saving', percent: 0 }])
     const { id } = (await work.imagesOf(person))[0]!
     const { kysely } = rental.deps.database
-    await rental.reach(instance, status_codes.running)
+    const timesTold = async () => {
+      const events = await kysely.selectFrom('stream_events').select('message').where('user_id', '=', person.id).execute()
+      return events.filter(({ message }) => (message as { id?: string }).id === id).length
+    }
+    const { compute } = rental.deps
+    const { snapshot } = compute
+    const told: number[] = []
+    compute.snapshot = async (ref, target, onProgress) => {
+      for (const percent of [10, 40, 70]) {
+        onProgress(percent)
+        await vi.waitFor(async () => expect(await work.imagesOf(person)).toMatchObject([{ state: 'saving', percent }]))
+        told.push(await timesTold())
+      }
+      for (let percent = 71; percent < 100; percent += 1) onProgress(percent) // nobody waits, and none comes after a later one
+      return snapshot.call(compute, ref, target, onProgress)
+    }
+    const before = await timesTold()
+    await rental.reach(instance, status_codes.running).finally(() => {
+      compute.snapshot = snapshot
+    })
+    expect(told).toEqual([before + 1, before + 2, before + 3])
     expect(await work.imagesOf(person)).toMatchObject([{ state: 'ready', percent: null }])
-    const told = await kysely.selectFrom('stream_events').select('message').where('user_id', '=', person.id).execute()
-    const changes = told.filter(({ message }) => (message as { id?: string; resource?: string }).id === id)
-    expect(changes.length).toBeGreaterThan(2)
     const task = kysely.selectFrom('instance_tasks').select('percent').where('image_id', '=', id)
     expect((await task.executeTakeFirstOrThrow()).percent).toBe(100)
     await rental.releaseAll(person)

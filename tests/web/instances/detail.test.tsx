@@ -5,8 +5,8 @@ import { instances } from '#contract/instances.ts'
 import '#src/resources/instances/InstanceList.tsx'
 import '#src/resources/instances/detail/InstanceDetail.tsx'
 import '#src/resources/instances/events/EventsTab.tsx'
-import { toast } from '#src/kit/toast.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
+import { listenToToasts } from '#tests/web/support/said.ts'
 import { on, Refused } from '#tests/web/support/wire.ts'
 import { aDetail, anEvent, type Detail, serveDetail, stepsUntil } from './rentals.ts'
 
@@ -69,6 +69,37 @@ describe('spec §2 The page of an instance', () => {
     serveDetail(() => aDetail(change as Partial<Detail>))
     await openApp(address)
     expect(await situation(word)).toHaveTextContent(words)
+  })
+
+  it('says of an image on its way how far it is, and of a try that failed why and what happens next', async () => {
+    const gib = 2 ** 30
+    const pull = { percent: 30, done_bytes: Math.round(2.1 * gib), total_bytes: 7 * gib, last_error: null, retry_at: null }
+    let now: Detail['pull'] = pull
+    serveDetail(() => ({ ...creating('image'), pull: now }))
+    await openApp(address)
+    const panel = await situation('创建中')
+    expect(panel).toHaveTextContent('主机上还没有这个镜像，要先下载。创建期间不计费')
+    expect(panel).toHaveTextContent('30%2.1 GB / 7 GB')
+    expect(within(panel).getByRole('progressbar', { name: '镜像拉取进度' })).toHaveAttribute('aria-valuenow', '30')
+    now = {
+      ...pull,
+      total_bytes: null,
+      last_error: '镜像仓库暂时无法连接。',
+      retry_at: new Date(Date.now() + 20_000).toISOString(),
+    }
+    await waitFor(
+      () => expect(panel).toHaveTextContent(/镜像仓库暂时无法连接。\d+ 秒后自动重试，长时间没有进展才会停止，期间不计费/),
+      {
+        timeout: 10_000,
+      },
+    )
+    expect(panel).toHaveTextContent('30%已下载 2.1 GB')
+    // what counts is not read out at each step
+    for (const counting of [
+      within(panel).getByText(/秒后自动重试/),
+      within(panel).getByRole('progressbar', { name: '镜像拉取进度' }),
+    ])
+      expect(counting.closest('[aria-live]')).toHaveAttribute('aria-live', 'off')
   })
 
   it('keeps the tab in the address', async () => {
@@ -135,9 +166,10 @@ describe('product §4 Creation, step by step', () => {
     serveDetail(() => present)
     await openApp(address)
     await situation('创建中')
+    const said = listenToToasts()
     present = null
     expect(await screen.findByText('还没有容器实例')).toBeVisible()
-    expect(toast.get().map(({ message }) => message)).toEqual(['「微调」已释放'])
+    expect(said).toEqual(['「微调」已释放'])
   })
 })
 

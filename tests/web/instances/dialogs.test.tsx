@@ -7,9 +7,9 @@ import { queue } from '#contract/queue.ts'
 import { wallet } from '#contract/wallet.ts'
 import '#src/resources/instances/actions/ActionDialog.tsx'
 import '#src/resources/instances/InstanceList.tsx'
-import { toast } from '#src/kit/toast.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { aUser } from '#tests/web/support/people.ts'
+import { listenToToasts } from '#tests/web/support/said.ts'
 import { aWallet } from '#tests/web/support/wallet.ts'
 import { on, Refused } from '#tests/web/support/wire.ts'
 import { anInstance, rowOf, serveInstances } from './rentals.ts'
@@ -88,6 +88,27 @@ describe('A boot after disks were lost', () => {
     await confirm(dialog, '开机')
     await waitFor(() => expect(bodies).toEqual([{ accept_lost: ['system'] }]))
   })
+
+  it('is agreed to once: waiting for cards, or booting without, takes it along', async () => {
+    on(instances.start, () => {
+      throw new Refused('no_free_gpu')
+    })
+    on(instances.migration, () => ({ possible: false, why_not: '没有', hosts: [] }))
+    on(queue.boot_outlook, () => ({ ahead: 0, gpus_ahead: 0, expected_wait: null }))
+    const bodies: unknown[] = []
+    for (const endpoint of [queue.boot, instances.start_without_gpu] as const) {
+      on(endpoint, ({ body }) => {
+        bodies.push(body)
+        throw new Refused('action_not_allowed')
+      })
+    }
+    const { dialog } = await open(anInstance({ status: 1, reason: 'fault', lost_disks: ['system'] }), '开机')
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: '我知道系统盘的内容已经丢失，以空盘开机' }))
+    await confirm(dialog, '开机')
+    await userEvent.click(await within(dialog).findByRole('button', { name: '排队等候' }))
+    await userEvent.click(within(dialog).getByRole('button', { name: '无卡开机' }))
+    await waitFor(() => expect(bodies).toEqual([{ max_price_hour: null, accept_lost: ['system'] }, { accept_lost: ['system'] }]))
+  })
 })
 
 describe('product §4 Release', () => {
@@ -102,10 +123,11 @@ describe('product §4 Release', () => {
     expect(button).toBeDisabled()
     await userEvent.click(within(dialog).getByRole('checkbox', { name: '我已备份需要的数据，明白删除后无法恢复' }))
     world.rows = []
+    const said = listenToToasts()
     await userEvent.click(button)
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(released).toEqual(['gpu-1'])
-    expect(toast.get().map(({ message }) => message)).toEqual(['正在释放'])
+    expect(said).toEqual(['正在释放'])
     expect(await screen.findByText('还没有容器实例')).toBeVisible()
   })
 })

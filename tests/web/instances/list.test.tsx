@@ -60,6 +60,20 @@ describe('product §4 The list of instances', () => {
     expect(screen.queryByText('评测')).not.toBeInTheDocument()
   })
 
+  it('says in short of an image on its way how far it is, and that a try has failed', async () => {
+    const pull = { percent: 42, done_bytes: null, total_bytes: null, last_error: null, retry_at: null }
+    serveInstances([
+      anInstance({ id: 'gpu-1', nick_name: '正在下载', status: 0, pull }),
+      anInstance({ id: 'gpu-2', nick_name: '连不上', status: 0, pull: { ...pull, last_error: '镜像仓库暂时无法连接。' } }),
+    ])
+    await openApp('/console/container-instance')
+    const row = await rowOf('正在下载')
+    expect(row).toHaveTextContent('拉取镜像 42%')
+    expect(row).not.toHaveTextContent('失败')
+    expect(within(row).getByRole('progressbar', { name: '镜像拉取进度' })).toHaveAttribute('aria-valuenow', '42')
+    expect(await rowOf('连不上')).toHaveTextContent('拉取镜像 42%失败，自动重试')
+  })
+
   it('teaches a newcomer the next step', async () => {
     serveInstances([])
     await openApp('/console/container-instance')

@@ -50,6 +50,7 @@ export const anInstance = (change: Partial<Instance> = {}): Instance => ({
   started_at: at(1),
   stopped_at: null,
   task: null,
+  pull: null,
   unseen_since: null,
   lost_disks: [],
   simulated: true,

@@ -6,8 +6,11 @@ import { useAct } from './use-act.ts'
 
 /** What can be done at once, and what is sent for it. */
 const ways = {
-  migrate: { label: '迁移并开机', body: { host_id: null, start: true } },
-  start_without_gpu: { label: instance_actions.start_without_gpu.label, body: {} },
+  migrate: { label: '迁移并开机', bodyOf: () => ({ host_id: null, start: true }) },
+  start_without_gpu: {
+    label: instance_actions.start_without_gpu.label,
+    bodyOf: ({ lost_disks }: Instance) => (lost_disks.length > 0 ? { accept_lost: lost_disks } : {}),
+  },
 } as const
 
 interface Props {
@@ -18,7 +21,7 @@ interface Props {
 
 /** Something else to do while there is no card to be had: what it means for data and money, and one button. */
 export function OtherWay({ way, instance, onDone }: Props) {
-  const { label, body } = ways[way]
+  const { label, bodyOf } = ways[way]
   const { act, acting, failure } = useAct(instances[way], instance, onDone)
   return (
     <section className={styles.way} aria-label={label}>
@@ -26,7 +29,7 @@ export function OtherWay({ way, instance, onDone }: Props) {
         <h3>{label}</h3>
         <p>{instance_actions[way].effect}</p>
       </div>
-      <Button loading={acting} onClick={() => act(body)}>
+      <Button loading={acting} onClick={() => act(bodyOf(instance))}>
         {label}
       </Button>
       {failure && <Alert className={styles.failure ?? ''} type="warning" showIcon message={failure.message} />}

@@ -46,7 +46,7 @@ export function AccessPanel({ instance, words, children }: Props) {
           </div>
           <div className={styles.next}>{children}</div>
         </div>
-        {(boots || failed || done) && <BootSteps steps={instance.steps} />}
+        {(boots || failed || done) && <BootSteps steps={instance.steps} pull={instance.pull} />}
         <Suspense fallback={<AccessSkeleton />}>
           <AccessWays instance={instance} />
         </Suspense>

@@ -27,13 +27,16 @@ const without_gpu = '无卡运行中：0.5 核 CPU，2 GB 内存，没有 GPU。
 const percentOf = (task: InstanceDetail['task']) => (task ? `（${task.percent}%）` : '')
 
 const situations: Record<InstanceStatus, (instance: InstanceDetail, now: number) => Situation> = {
-  [s.creating]: ({ task }) => ({
+  [s.creating]: ({ task, pull }) => ({
     words: task
       ? `正在从原实例复制磁盘（${task.percent}%），完成后自动开机。期间不计费，可以离开这个页面。`
-      : '正在创建，通常不到 1 分钟。创建期间不计费，可以离开这个页面。',
+      : `正在创建，${pull ? '主机上还没有这个镜像，要先下载' : '通常不到 1 分钟'}。创建期间不计费，可以离开这个页面。`,
     passing: true,
   }),
-  [s.starting]: () => ({ words: '正在开机，进入「运行中」后才开始计费。', passing: true }),
+  [s.starting]: ({ pull }) => ({
+    words: `正在开机，${pull ? '主机上还没有这个镜像，要先下载。' : ''}进入「运行中」后才开始计费。`,
+    passing: true,
+  }),
   [s.running]: ({ started_at, gpu_mode }, now) => ({
     words:
       gpu_mode === 'none'

@@ -1,0 +1,76 @@
+import type { PullProgress } from '#server/ports/image-pull.ts'
+
+/** One line of what the engine says while it pulls. */
+export interface PullLine {
+  id?: string
+  status?: string
+  progressDetail?: { current?: number; total?: number }
+}
+
+interface Layer {
+  done: number
+  /** Unknown until its download begins. */
+  total?: number
+  fetched: boolean
+  unpacked: number
+}
+
+const announced = /^(Pulling fs layer|Waiting)/
+const downloading = /^Downloading/
+const fetched = /^(Verifying Checksum|Download complete|Extracting|Pull complete)/
+/** What is there already is not fetched, and the engine does not say how large it is. */
+const there = /^Already exists/
+
+/** Sums up what an engine says of the layers of a pull, in figures that only grow. */
+export class PullSum {
+  readonly #report: (progress: PullProgress) => void
+  readonly #layers = new Map<string, Layer>()
+  #percent = 0
+
+  constructor(report: (progress: PullProgress) => void) {
+    this.#report = report
+  }
+
+  /** Reports when something has come or was unpacked; a try that begins anew, or waits, is nothing of the kind. */
+  take({ id, status = '', progressDetail }: PullLine): void {
+    if (!id) return
+    if (there.test(status)) return void this.#layers.delete(id)
+    const known = this.#layers.get(id)
+    const speaks_of_layer = announced.test(status) || downloading.test(status) || fetched.test(status)
+    if (!known && !speaks_of_layer) return
+    const layer = known ?? { done: 0, fetched: false, unpacked: 0 }
+    this.#layers.set(id, layer)
+    const before = layer.done + layer.unpacked + Number(layer.fetched)
+    grow(layer, status, progressDetail ?? {})
+    if (layer.done + layer.unpacked + Number(layer.fetched) > before) this.#tell()
+  }
+
+  #tell(): void {
+    const layers = [...this.#layers.values()]
+    const known = layers.filter((layer) => layer.total !== undefined || layer.fetched)
+    const total = sum(known, ({ total = 0 }) => total)
+    const done = sum(layers, (layer) => layer.done)
+    // As large as the largest so far, until it says how large it is: a bar had better be late than run ahead and stand.
+    const guessed = Math.max(0, ...known.map(({ total = 0 }) => total)) * (layers.length - known.length)
+    const share = total + guessed > 0 ? done / (total + guessed) : 0
+    this.#percent = Math.max(this.#percent, Math.min(99, Math.floor(share * 100)))
+    this.#report({
+      percent: this.#percent,
+      done_bytes: done,
+      total_bytes: known.length === layers.length ? total : null,
+      unpacked_bytes: sum(layers, (layer) => layer.unpacked),
+    })
+  }
+}
+
+function grow(layer: Layer, status: string, { current = 0, total = 0 }: { current?: number; total?: number }): void {
+  if (total > 0) layer.total = Math.max(total, layer.total ?? 0)
+  if (downloading.test(status)) layer.done = Math.max(layer.done, current)
+  if (!fetched.test(status)) return
+  layer.fetched = true
+  layer.done = layer.total ?? layer.done
+  if (status.startsWith('Extracting')) layer.unpacked = Math.max(layer.unpacked, current)
+  if (status.startsWith('Pull complete')) layer.unpacked = layer.done
+}
+
+const sum = (layers: readonly Layer[], of: (layer: Layer) => number) => layers.reduce((all, layer) => all + of(layer), 0)

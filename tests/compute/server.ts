@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { expect, vi } from 'vitest'
+import { auth } from '#contract/auth.ts'
+import { type Endpoint, pathOf, type Sent } from '#contract/endpoint.ts'
+import { status_codes } from '#contract/instance-actions.ts'
+import { instances } from '#contract/instances.ts'
+import { orders } from '#contract/orders.ts'
+import { products } from '#contract/products.ts'
+import { demo_accounts } from '#server/demo/accounts.ts'
+import { Reply } from '#tests/support/calls.ts'
+
+const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+
+/** Asks until it is so; what cannot be asked yet is not so. */
+export const reach = (check: () => Promise<unknown>) =>
+  vi.waitFor(async () => expect(await check()).toBeTruthy(), { timeout: 180_000, interval: 500 })
+
+/** The whole platform in a process of its own, with demo data, on a real engine. */
+export class Server {
+  readonly #dir: string
+  readonly #env: NodeJS.ProcessEnv
+  #process: ChildProcess | undefined
+  #origin = ''
+  readonly #tokens = new Map<string, string>()
+
+  /** `dir` holds its database; two servers with copies of one folder have copies of one database. */
+  constructor(dir: string, socket_path: string, image: string) {
+    this.#dir = dir
+    this.#env = {
+      ...process.env,
+      NODE_ENV: 'test',
+      DATABASE_URL: '',
+      DATA_DIR: dir,
+      COMPUTE: 'docker',
+      DOCKER_SOCKET: socket_path,
+      DOCKER_IMAGE: image,
+      DOCKER_VIRTUAL_GPUS: 'RTX 4090:3',
+      HOST_CHECK: 'skipped',
+      SSH_PORT: '0',
+      GATEWAY_PORT: '0',
+      LOG_LEVEL: 'silent',
+    }
+  }
+
+  async start(): Promise<void> {
+    const port = await freePort()
+    this.#origin = `http://127.0.0.1:${port}`
+    const args = ['--import', import.meta.resolve('tsx'), main]
+    this.#process = spawn(process.execPath, args, {
+      env: { ...this.#env, PORT: String(port) },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    await reach(async () => (await this.health()).ok)
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const child = this.#process
+    this.#process = undefined
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+
+  get dir(): string {
+    return this.#dir
+  }
+
+  async health(): Promise<{ ok: boolean; compute: string }> {
+    return (await (await fetch(`${this.#origin}/healthz`)).json()) as { ok: boolean; compute: string }
+  }
+
+  /** A figure of /metrics. */
+  async figure(name: string): Promise<number> {
+    const text = await (await fetch(`${this.#origin}/metrics`)).text()
+    return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+  }
+
+  /** As one of the demo accounts, who signs in when he first asks. */
+  async call<E extends Endpoint>(who: string, endpoint: E, sent: Sent<E> = {} as Sent<E>): Promise<Reply<E>> {
+    const token = this.#tokens.get(who) ?? (await this.#signIn(who))
+    return this.#ask(endpoint, sent, token)
+  }
+
+  async #signIn(who: string): Promise<string> {
+    const { password } = demo_accounts.find(({ phone }) => phone === who)!
+    const { access } = (await this.#ask(auth.login, { body: { phone: who, password } })).data
+    this.#tokens.set(who, access)
+    return access
+  }
+
+  async #ask<E extends Endpoint>(endpoint: E, sent: Sent<E>, token?: string): Promise<Reply<E>> {
+    const { params, query, body } = sent as { params?: object; query?: object; body?: object }
+    const search = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]) => [key, String(value)]))
+    const response = await fetch(`${this.#origin}${pathOf(endpoint, params as never)}?${search}`, {
+      method: endpoint.method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(endpoint.method !== 'GET' && { 'content-type': 'application/json' }),
+      },
+      ...(endpoint.method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
+    })
+    return new Reply(endpoint, response.status, await response.text())
+  }
+
+  show = async (who: string, id: string) => (await this.call(who, instances.get, { params: { id } })).data
+
+  /** Orders an instance by the hour on the engine's own image, and waits until it runs; answers its id. */
+  async rent(who: string): Promise<string> {
+    const { data: offers } = await this.call(who, products.list, { query: { page_size: 100 } })
+    const product_id = offers.find(({ gpu_idles }) => Number(gpu_idles) > 0)!.id
+    const { data: images } = await this.call(who, products.images)
+    const form = {
+      product_id,
+      gpu_num: 1,
+      image_id: images[0]!.id,
+      data_disk: 50,
+      charge_rule: 'hour' as const,
+      nick_name: '训练',
+    }
+    const quote = (await this.call(who, orders.quote, { body: form })).data.token
+    const id = (await this.call(who, orders.create, { body: { quote } })).data.instance_id!
+    await reach(async () => (await this.show(who, id)).status === status_codes.running)
+    return id
+  }
+}
