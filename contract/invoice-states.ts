@@ -30,6 +30,8 @@ export const invoice_steps = {
   reject: { from: 'pending', to: 'rejected', by: ['operator', 'system'] },
   /** Issued elsewhere; the number is entered. */
   issue_by_hand: { from: 'pending', to: 'issued', by: ['operator'] },
+  /** The file, the number or the day of one that was issued elsewhere was wrong. */
+  replace_file: { from: 'issued', to: 'issued', by: ['operator'] },
   issue: { from: 'issuing', to: 'issued', by: ['system'] },
   /** The issuer will not issue it. */
   refuse: { from: 'issuing', to: 'rejected', by: ['system'] },

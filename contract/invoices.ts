@@ -64,6 +64,7 @@ export const Invoice = z
     issued_at: Time.nullable(),
     reason: z.string().nullable().meta({ description: '驳回的原因，或红冲的原因' }),
     sandbox: z.boolean().meta({ description: '沙箱开具的样张，不能报销' }),
+    original: z.boolean().meta({ description: '下载和寄送的是税务局开具的原件；否则由平台排版' }),
     beyond: Yuan.meta({ description: '开票后退款的部分，大于 0 时需要红冲' }),
     created_at: Time,
   })

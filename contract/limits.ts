@@ -156,6 +156,7 @@ export const limits = {
   avatar_max_bytes: 2_097_152, // product §6
   avatar_px: 256,
   picture_max_bytes: 5_242_880,
+  invoice_file_max_bytes: 5_242_880,
   picture_max_pixels: 25_000_000, // quality S29
   picture_px: 2400,
   closing_days: 7,

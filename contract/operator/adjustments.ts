@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { AmountInput, Id, Time, Yuan } from '../scalars.ts'
-import { alone_words } from './alone-words.ts'
-import { Reason } from './reason.ts'
+import { alone_words, Reason } from './reason.ts'
 
 export const adjust_directions = { add: '增加', take: '扣减' } as const
 

@@ -3,8 +3,7 @@ import { BankTransfer } from '../bank-transfers.ts'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { Id, Time } from '../scalars.ts'
-import { alone_words } from './alone-words.ts'
-import { Reason } from './reason.ts'
+import { alone_words, Reason } from './reason.ts'
 
 export const bank_transfer_review = {
   pending: '待核对',

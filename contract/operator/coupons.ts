@@ -5,7 +5,7 @@ import { ChargeRule } from '../instance.ts'
 import { limits } from '../limits.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { AmountInput, Id, Name, Time, Yuan } from '../scalars.ts'
-import { alone_words } from './alone-words.ts'
+import { alone_words, Reason } from './reason.ts'
 
 export const campaign_states = {
   waiting: '待复核',
@@ -56,6 +56,7 @@ export const CampaignForm = z
     starts_at: Time.optional(),
     ends_at: Time.optional(),
     valid_days: Count('有效天数', 366).optional(),
+    reason: Reason.meta({ description: '为什么发放；记入审计，须他人批准时给审批人看' }),
   })
   .superRefine((form, ctx) => {
     const needed = {
@@ -154,7 +155,7 @@ export const operator_coupons = {
     summary: `生成兑换码；面值合计超过${alone_words}须他人批准`,
     message: `已提交：面值${alone_words}以内立即生成，更多的等待他人审批`,
     params: ById,
-    body: z.object({ count: Count('数量', limits.coupon_codes_max) }),
+    body: z.object({ count: Count('数量', limits.coupon_codes_max), reason: Reason }),
     data: CouponCampaign,
   }),
   codes: endpoint({
@@ -183,6 +184,7 @@ export const operator_coupons = {
         .min(1, '请输入用户')
         .max(8000, '内容过长')
         .meta({ description: '手机号或用户编号，每行一个' }),
+      reason: Reason,
     }),
     data: CouponCampaign,
   }),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Invoice, InvoiceDetail } from '../invoices.ts'
+import { limits } from '../limits.ts'
 import { Keyword, listQuery } from '../list.ts'
-import { Id } from '../scalars.ts'
+import { Day, Id } from '../scalars.ts'
 import { Reason } from './reason.ts'
 
 const extras = {
@@ -22,6 +23,9 @@ export const InvoiceNumber = z
   .trim()
   .regex(/^\d{20}$/, '请输入 20 位数字的发票号码')
 
+/** What is printed on an invoice that was issued elsewhere; its PDF comes with it. */
+const Printed = z.object({ number: InvoiceNumber, issued_on: Day.meta({ description: '开票日期' }) })
+
 const source = 'decided: product §10, docs/decisions/034'
 const ById = z.object({ id: Id })
 const act = <B extends z.ZodType>(name: string, summary: string, message: string, body: B) =>
@@ -38,6 +42,12 @@ const act = <B extends z.ZodType>(name: string, summary: string, message: string
     body,
     data: OperatorInvoiceDetail,
   })
+
+const withFile = <E extends ReturnType<typeof act>>(declared: E): E => ({
+  ...declared,
+  source: 'decided: docs/decisions/061',
+  upload: { max_bytes: limits.invoice_file_max_bytes },
+})
 
 export const operator_invoices = {
   list: endpoint({
@@ -66,7 +76,15 @@ export const operator_invoices = {
   }),
   approve: act('approve', '通过审核，交给开票服务', '已通过，正在开票', z.object({})),
   reject: act('reject', '驳回，金额退回用户的未开票金额', '已驳回', z.object({ reason: Reason })),
-  issue_by_hand: act('issue_by_hand', '在平台之外已开具，填写号码', '已登记为开具', z.object({ number: InvoiceNumber })),
+  issue_by_hand: withFile(act('issue_by_hand', '在平台之外已开具，登记号码、开票日期和 PDF', '已登记为开具', Printed)),
+  replace_file: withFile(
+    act(
+      'replace_file',
+      '更正手工开具的发票：号码、开票日期和 PDF；重新寄给用户',
+      '已更换，会重新寄给用户',
+      Printed.extend({ reason: Reason }),
+    ),
+  ),
   approve_flush: act(
     'approve_flush',
     '批准红冲；手工开具的填写红字发票号码',

@@ -4,8 +4,7 @@ import { day_range, Keyword, listQuery } from '../list.ts'
 import { Order, OrderDetail } from '../orders.ts'
 import { AmountInput, Id, Time, Yuan } from '../scalars.ts'
 import { LedgerEntry } from '../wallet.ts'
-import { alone_words } from './alone-words.ts'
-import { Period, Reason } from './reason.ts'
+import { alone_words, Period, Reason } from './reason.ts'
 
 export const OperatorOrder = Order.extend({
   owner: z.object({ id: Id, nickname: z.string() }),

@@ -695,6 +695,14 @@ export interface DB {
     actor_id: string | null
     note: string | null
   }
+  invoice_files: {
+    invoice_id: string
+    bytes: Uint8Array
+    sha256: string
+    uploaded_by: string
+    uploaded_at: Date
+    replaced_at: Date | null
+  }
   invoice_items: {
     invoice_id: string
     item: string

@@ -44,7 +44,7 @@ export const seedCoupons = (deps: Deps): Promise<void> =>
   deps.database.transaction(async (trx, afterCommit) => {
     const [user, operator] = [await demoRepo(trx).userId(user_phone), await demoRepo(trx).userId(operator_phone)]
     for (const campaign of campaigns) {
-      const id = await foundCampaign(trx, CampaignForm.parse(campaign), operator, deps.clock.now())
+      const id = await foundCampaign(trx, CampaignForm.parse({ ...campaign, reason: '演示数据' }), operator, deps.clock.now())
       if (campaign.how === 'grant') await give(trx, afterCommit, deps, await lockCampaign(trx, id), user)
     }
   })

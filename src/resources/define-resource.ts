@@ -38,9 +38,11 @@ export interface FieldInputProps {
 export interface Field<Name extends string = string> {
   name: Name
   label: string
-  input?: 'text' | 'textarea' | 'number' | 'select' | 'radio' | 'switch'
+  input?: 'text' | 'textarea' | 'number' | 'select' | 'radio' | 'switch' | 'date' | 'file'
   options?: Options
   placeholder?: string
+  /** Of a file: media types. It is sent as the file of an endpoint with `upload`. */
+  accept?: string
   help?: ReactNode
   initial?: unknown
   /** Shown, sent and checked only while this holds. */

@@ -87,8 +87,14 @@ async function askToWithdraw(page: Page, amount: string): Promise<string> {
   const done = page.getByText('已提交，金额已冻结，等待审核').first()
   await expect(proof.or(done)).toBeVisible()
   if (await proof.isVisible()) {
-    await proof.getByRole('textbox', { name: '登录密码' }).fill(password)
-    await proof.getByRole('button', { name: '验证' }).click()
+    const field = proof.getByRole('textbox', { name: '登录密码' })
+    await field.fill('wrong-2026')
+    await page.keyboard.press('Enter')
+    await expect(proof.getByText('密码错误')).toBeVisible()
+    await expect(field).toBeFocused()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type(password)
+    await page.keyboard.press('Enter')
   }
   await expect(done).toBeVisible()
   const token = JSON.parse((await page.evaluate(() => localStorage.getItem('token'))) ?? '{}') as { access: string }

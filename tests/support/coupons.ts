@@ -17,6 +17,7 @@ export const campaignForm = (wish: CampaignWish = {}) => ({
   per_user: 100,
   validity: 'days' as const,
   valid_days: 30,
+  reason: '开学季',
   ...wish,
 })
 

@@ -31,6 +31,9 @@ export async function payIn(
 export const stepUp = ({ deps }: Pick<TestPlatform, 'deps'>, { session_id }: Person) =>
   sessionsRepo(deps.database.kysely).stepUp(session_id, deps.clock.now())
 
+/** The least that passes for a PDF. */
+export const small_pdf = Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n')
+
 export const sendProof = (person: Person, amount: string, options: { headers?: Record<string, string> } = {}) =>
   person.call(
     bank_transfers.create,

@@ -24,9 +24,9 @@ export function couponRoutes(http: Http): void {
     get: (ctx, { params }) => campaigns.getCampaign(ctx, params.id),
     create: (ctx, { body }) => giving.createCampaign(ctx, body),
     stop: (ctx, { params }) => campaigns.stopCampaign(ctx, params.id),
-    make_codes: (ctx, { params, body }) => giving.makeCodes(ctx, params.id, body.count),
+    make_codes: (ctx, { params, body }) => giving.makeCodes(ctx, params.id, body),
     codes: (ctx, { params }) => campaigns.downloadCodes(ctx, params.id),
-    grant: (ctx, { params, body }) => giving.grantTo(ctx, params.id, body.users),
+    grant: (ctx, { params, body }) => giving.grantTo(ctx, params.id, body),
     held: (ctx, { query }) => campaigns.listHeld(ctx, query),
   })
 }

@@ -27,8 +27,6 @@ export class BadArchive extends Error {}
 const unix_file = 0o100000
 const unix_folder = 0o040000
 const record_bytes = 30
-/** Entries looked at in one step: with names as short as they must be, a few milliseconds. */
-const slice_entries = 16
 
 const shown = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name).replace(/\p{C}/gu, '�')
 
@@ -110,23 +108,22 @@ function nameTree(): { add(entry: Unpacked): void } {
   }
 }
 
-export interface Plan {
+interface Plan {
   all: Unpacked[]
   total_bytes: number
 }
 
 /**
- * What an archive of so many bytes becomes. Throws BadArchive for one that is not to be unpacked (quality S29). A step at a
- * time: an archive of many long names is to hold up nobody else.
+ * What an archive of so many bytes becomes. Throws BadArchive for one that is not to be unpacked (quality S29). Many long names
+ * take a while: for a thread of its own.
  */
-export function* planOf(entries: readonly ArchiveEntry[], archive_bytes: number): Generator<void, Plan> {
+export function planOf(entries: readonly ArchiveEntry[], archive_bytes: number): Plan {
   if (entries.length > limits.extract_files) throw new BadArchive(`压缩包里的文件超过 ${limits.extract_files} 个`)
   const all: Unpacked[] = []
   const records = overlaps()
   const names = nameTree()
   let total_bytes = 0
-  for (const [i, entry] of entries.entries()) {
-    if (i % slice_entries === slice_entries - 1) yield
+  for (const entry of entries) {
     const unpacked: Unpacked = { path: pathOf(entry.name), kind: kindOf(entry), size_bytes: entry.size_bytes }
     all.push(unpacked)
     records.add(entry)

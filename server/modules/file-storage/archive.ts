@@ -1,46 +1,61 @@
-import { PassThrough, type Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
+import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { type Entry, fromRandomAccessReader, RandomAccessReader, type ZipFile } from 'yauzl'
 import { limits } from '#contract/limits.ts'
-import { type ArchiveEntry, BadArchive, type Plan, planOf, refuseLongName } from '#server/modules/file-storage/archive.policy.ts'
-import type { Place, Volumes } from '#server/ports/volumes.ts'
+import { type ArchiveEntry, BadArchive, refuseLongName } from '#server/modules/file-storage/archive.policy.ts'
 
 const utf8_flag = 0x800
 const made_on_unix = 3
 const file_type_bits = 0o170000
 
-/** An archive that is read where it lies, a range at a time. */
-class VolumeReader extends RandomAccessReader {
-  readonly #volumes: Volumes
-  readonly #place: Place
+/** Where the bytes of an archive come from; `end` is not in the range. Rejects with what its medium throws. */
+export interface Source {
+  size_bytes: number
+  read(start: number, end: number): Promise<Uint8Array>
+}
 
-  constructor(volumes: Volumes, place: Place) {
+const block_bytes = 1_048_576
+/** Enough for the list of files, and the file that is read, which lie in different places. */
+const blocks_kept = 4
+
+/** An archive that is read where it lies, a block at a time: its records are small, many, and beside each other. */
+class BlockReader extends RandomAccessReader {
+  readonly #source: Source
+  readonly #blocks = new Map<number, Promise<Uint8Array>>()
+
+  constructor(source: Source) {
     super()
-    this.#volumes = volumes
-    this.#place = place
+    this.#source = source
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    const bytes = new PassThrough()
-    this.#volumes.read(this.#place, { start, end: end - 1 }).then(
-      (range) => {
-        range.on('error', (error) => bytes.destroy(error))
-        bytes.on('close', () => range.destroy())
-        range.pipe(bytes)
-      },
-      (error) => bytes.destroy(error),
-    )
-    return bytes
+    return Readable.from(this.#range(start, end), { objectMode: false })
   }
-}
 
-/** Whether a file begins as a zip does, whatever it is called. */
-export async function isZip(volumes: Volumes, place: Place, size_bytes: number): Promise<boolean> {
-  if (size_bytes < 22) return false
-  const head: Buffer[] = []
-  for await (const part of await volumes.read(place, { start: 0, end: 3 })) head.push(part)
-  return ['504b0304', '504b0506'].includes(Buffer.concat(head).toString('hex'))
+  async *#range(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let at = start; at < end; ) {
+      const nth = Math.floor(at / block_bytes)
+      const block = await this.#block(nth)
+      const from = at - nth * block_bytes
+      const part = Buffer.from(block.buffer, block.byteOffset, block.length).subarray(from, from + end - at)
+      if (part.length === 0) throw new Error('unexpected end of file')
+      yield part
+      at += part.length
+    }
+  }
+
+  #block(nth: number): Promise<Uint8Array> {
+    const start = nth * block_bytes
+    const block = this.#blocks.get(nth) ?? this.#source.read(start, Math.min(start + block_bytes, this.#source.size_bytes))
+    // The one that was wanted last is forgotten last.
+    this.#blocks.delete(nth)
+    this.#blocks.set(nth, block)
+    for (const oldest of this.#blocks.keys()) {
+      if (this.#blocks.size <= blocks_kept) break
+      this.#blocks.delete(oldest)
+    }
+    return block
+  }
 }
 
 /** Archives made on a Chinese Windows are in GBK and do not say so. */
@@ -91,10 +106,10 @@ const damaged = (error: unknown): unknown => {
   return of_format ? new BadArchive(`压缩包已损坏，无法读取（${message.slice(0, 100)}）`) : error
 }
 
-const openZip = (volumes: Volumes, place: Place, size_bytes: number): Promise<ZipFile> =>
+const openZip = (source: Source): Promise<ZipFile> =>
   new Promise((resolve, reject) => {
     const options = { lazyEntries: true, autoClose: false, decodeStrings: false }
-    fromRandomAccessReader(new VolumeReader(volumes, place), size_bytes, options, (error, zip) =>
+    fromRandomAccessReader(new BlockReader(source), source.size_bytes, options, (error, zip) =>
       error ? reject(error) : resolve(zip),
     )
   })
@@ -103,13 +118,12 @@ export interface Archive {
   entries: ArchiveEntry[]
   /** The content of the entry of this position. */
   read(position: number): Promise<AsyncGenerator<Buffer>>
-  close(): void
 }
 
 /** Reads what an archive says it holds. Throws BadArchive where it cannot be read, or says too much. */
-export async function openArchive(volumes: Volumes, place: Place, size_bytes: number): Promise<Archive> {
+export async function openArchive(source: Source): Promise<Archive> {
   try {
-    const zip = await openZip(volumes, place, size_bytes)
+    const zip = await openZip(source)
     if (zip.entryCount > limits.extract_files) throw new BadArchive(`压缩包里的文件超过 ${limits.extract_files} 个`)
     const entries: ArchiveEntry[] = []
     const records: Entry[] = []
@@ -124,19 +138,9 @@ export async function openArchive(volumes: Volumes, place: Place, size_bytes: nu
         const entry = records[position]!
         return translated(checked(await zip.openReadStreamPromise(entry).catch(rethrow), entry.crc32))
       },
-      close: () => zip.close(),
     }
   } catch (error) {
     throw damaged(error)
-  }
-}
-
-/** What is to be made of it; others get their turn between the steps. */
-export async function planArchive(entries: readonly ArchiveEntry[], archive_bytes: number): Promise<Plan> {
-  const steps = planOf(entries, archive_bytes)
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) return step.value
-    await setImmediate()
   }
 }
 

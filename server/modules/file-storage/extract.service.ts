@@ -4,17 +4,25 @@ import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Context } from '#server/http/context.ts'
 import { newId } from '#server/ids.ts'
-import { isZip } from '#server/modules/file-storage/archive.ts'
 import { getFile } from '#server/modules/file-storage/browse.service.ts'
 import { withVolumes } from '#server/modules/file-storage/faults.ts'
 import { type TaskRow, tasksRepo } from '#server/modules/file-storage/tasks.repo.ts'
 import { refuseUnlessRoom } from '#server/modules/file-storage/usage.service.ts'
 import { publishChange } from '#server/modules/notifications/stream-outbox.ts'
+import type { Place, Volumes } from '#server/ports/volumes.ts'
 import { Refusal, refuseField } from '#server/refusal.ts'
 
 /** Wakes `workOnExtracts`. */
 export const extract_channel = 'zhisuan_extract'
 const kept_ms = 7 * 86_400_000
+
+/** Whether a file begins as a zip does, whatever it is called. */
+async function isZip(volumes: Volumes, place: Place, size_bytes: number): Promise<boolean> {
+  if (size_bytes < 22) return false
+  const head: Buffer[] = []
+  for await (const part of await volumes.read(place, { start: 0, end: 3 })) head.push(part)
+  return ['504b0304', '504b0506'].includes(Buffer.concat(head).toString('hex'))
+}
 
 const present = (row: TaskRow): z.input<typeof StorageTask> => ({
   id: row.id,

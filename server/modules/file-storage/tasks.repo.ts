@@ -60,6 +60,16 @@ export const tasksRepo = (db: Kysely<DB>) => {
         .where('state', '=', 'running')
         .returning('id')
         .executeTakeFirst(),
+    /** Holds it for longer; undefined when it was cancelled or taken over. */
+    hold: (id: string, worker: string, until: Date) =>
+      db
+        .updateTable('storage_tasks')
+        .set({ held_until: until })
+        .where('id', '=', id)
+        .where('holder', '=', worker)
+        .where('ended_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst(),
     letGo: (id: string, worker: string) =>
       db
         .updateTable('storage_tasks')

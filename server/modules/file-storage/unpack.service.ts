@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '#server/deps.ts'
-import { BadArchive, type Unpacked } from '#server/modules/file-storage/archive.policy.ts'
-import { type Archive, openArchive, planArchive } from '#server/modules/file-storage/archive.ts'
+import { BadArchive } from '#server/modules/file-storage/archive.policy.ts'
+import type { Step } from '#server/modules/file-storage/archive-messages.ts'
+import { ArchiveThread, LostThread } from '#server/modules/file-storage/archive-thread.ts'
 import { atFreeName } from '#server/modules/file-storage/change.service.ts'
 import { asRefusal } from '#server/modules/file-storage/faults.ts'
 import { nameOf } from '#server/modules/file-storage/file-name.policy.ts'
@@ -50,7 +52,7 @@ function reasonOf(deps: Deps, task: TaskRow, error: unknown): string {
   const refusal = asRefusal(error)
   if (refusal instanceof Refusal) return refusal.message
   deps.log.error({ err: error, task: task.id }, 'unpacking failed')
-  return '解压失败，请稍后再试'
+  return error instanceof LostThread ? '解压意外中断，请重试；仍不行请重新压缩后再上传' : '解压失败，请稍后再试'
 }
 
 const endBadly = (deps: Deps, task: TaskRow, error: unknown) =>
@@ -79,15 +81,31 @@ async function carryOn(deps: Deps, worker: string, task: TaskRow): Promise<void>
   const source = await volumes.stat(place)
   if (source?.kind !== 'file') throw new Refusal('storage_not_found')
   await volumes.remove(stagingOf(task))
-  const archive = await openArchive(volumes, place, source.size_bytes)
+  const archive = new ArchiveThread(volumes, place, source.size_bytes)
   try {
-    const { all, total_bytes } = await planArchive(archive.entries, source.size_bytes)
+    const total_bytes = await whileOurs(deps, worker, task, archive.plan())
     await begin(deps, task, total_bytes)
-    await unpack(deps, worker, task, archive, all, total_bytes)
+    await unpack(deps, worker, task, archive.steps(), total_bytes)
   } finally {
-    archive.close()
+    await archive.close()
   }
   await finish(deps, task, await putInPlace(deps, task))
+}
+
+/** Waits for what takes long; holds the task meanwhile, and stops waiting once it is somebody else's or nobody's. */
+async function whileOurs<T>(deps: Deps, worker: string, task: TaskRow, work: Promise<T>): Promise<T> {
+  const done = new AbortController()
+  const watch = async (): Promise<never> => {
+    for (;;) {
+      await sleep(told_every_ms, undefined, { signal: done.signal })
+      if (!(await tasksRepo(deps.database.kysely).hold(task.id, worker, until(deps)))) throw new NoLongerOurs()
+    }
+  }
+  try {
+    return await Promise.race([work, watch()])
+  } finally {
+    done.abort()
+  }
 }
 
 /** Takes the room before a byte is written. */
@@ -106,8 +124,7 @@ async function unpack(
   deps: Deps,
   worker: string,
   task: TaskRow,
-  archive: Archive,
-  all: readonly Unpacked[],
+  steps: AsyncGenerator<Step>,
   total_bytes: number,
 ): Promise<void> {
   const staging = stagingOf(task)
@@ -123,20 +140,22 @@ async function unpack(
       publishChange(trx, afterCommit, deps, { user_id: task.user_id, resource: 'file_storage', id: task.id }),
     )
   }
-  async function* counted(bytes: AsyncGenerator<Buffer>) {
-    for await (const part of bytes) {
-      done += part.length
+  async function* content() {
+    for (let step = await steps.next(); !step.done; step = await steps.next()) {
+      if (step.value === 'end' || !('part' in step.value)) return
+      done += step.value.part.length
       await tell()
-      yield part
+      yield step.value.part
     }
   }
   await deps.volumes.makeFolder(staging)
-  for (const [position, { path, kind }] of all.entries()) {
+  const placeOf = (path: string) => ({ ...staging, path: `${staging.path}/${path}` })
+  for (let step = await steps.next(); !step.done; step = await steps.next()) {
     await tell()
-    if (path === '') continue
-    const place = { ...staging, path: `${staging.path}/${path}` }
-    if (kind === 'folder') await deps.volumes.makeFolder(place)
-    else await deps.volumes.write(place, Readable.from(counted(await archive.read(position)), { objectMode: false }))
+    if (step.value === 'end') continue
+    if ('folder' in step.value) await deps.volumes.makeFolder(placeOf(step.value.folder))
+    else if ('file' in step.value)
+      await deps.volumes.write(placeOf(step.value.file), Readable.from(content(), { objectMode: false }))
   }
 }
 

@@ -14,6 +14,10 @@ type EventRow = Awaited<ReturnType<ReturnType<typeof invoicesRepo>['events']>>[n
 /** The title as it was when the invoice was asked for. */
 export const titleOf = (row: { title: unknown }): Title => row.title as Title
 
+/** What was taken back is shown as such, which no original says. */
+export const hasOriginal = ({ file_sha256, state }: Pick<ListedInvoice, 'file_sha256' | 'state'>): boolean =>
+  file_sha256 !== null && state !== 'flushed'
+
 export const presentInvoice = (row: ListedInvoice): z.input<typeof Invoice> => ({
   id: row.id,
   kind: row.kind as InvoiceKind,
@@ -25,6 +29,7 @@ export const presentInvoice = (row: ListedInvoice): z.input<typeof Invoice> => (
   issued_at: row.issued_at?.toISOString() ?? null,
   reason: row.reason,
   sandbox: row.sandbox,
+  original: hasOriginal(row),
   beyond: yuanOfFen(row.beyond_fen),
   created_at: row.created_at.toISOString(),
 })

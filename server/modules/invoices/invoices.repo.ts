@@ -9,6 +9,9 @@ export interface ListedInvoice extends InvoiceRow {
   item_count: number
   /** What was paid back of its orders beyond what is invoiced of them, in fen. */
   beyond_fen: bigint
+  /** Of the file that an operator uploaded. */
+  file_sha256: string | null
+  file_replaced_at: Date | null
 }
 export type ItemRow = Selectable<DB['invoice_items']> & { nickname: string }
 
@@ -32,9 +35,12 @@ export const invoicesRepo = (db: Kysely<DB>) => {
     db
       .selectFrom('invoices as i')
       .innerJoin('users as u', 'u.id', 'i.user_id')
+      .leftJoin('invoice_files as f', 'f.invoice_id', 'i.id')
       .selectAll('i')
       .select([
         'u.nickname',
+        'f.sha256 as file_sha256',
+        'f.replaced_at as file_replaced_at',
         sql<number>`(select count(*)::int from invoice_items n where n.invoice_id = i.id)`.as('item_count'),
         sql<bigint>`(select coalesce(sum(${beyond}), 0)::bigint from invoice_items n join orders o on n.item = 'order:' || o.id
           where n.invoice_id = i.id and n.live)`.as('beyond_fen'),
@@ -72,11 +78,12 @@ export const invoicesRepo = (db: Kysely<DB>) => {
     insert: (row: Insertable<DB['invoices']>) => db.insertInto('invoices').values(row).execute(),
     update: (id: string, changes: Updateable<DB['invoices']>) =>
       db.updateTable('invoices').set(changes).where('id', '=', id).execute(),
-    hasNumber: async (number: string): Promise<boolean> => {
+    /** Whether another invoice has this number. */
+    hasNumber: async (number: string, id: string): Promise<boolean> => {
       const found = await db
         .selectFrom('invoices')
         .select('id')
-        .where((eb) => eb.or([eb('number', '=', number), eb('red_number', '=', number)]))
+        .where((eb) => eb.or([eb.and([eb('number', '=', number), eb('id', '!=', id)]), eb('red_number', '=', number)]))
         .executeTakeFirst()
       return found !== undefined
     },

@@ -3,6 +3,7 @@ import { invoice_titles } from '#contract/invoice-titles.ts'
 import { invoices } from '#contract/invoices.ts'
 import { operator_invoices } from '#contract/operator/invoices.ts'
 import { type Http, mount } from '#server/http/mount.ts'
+import { issueByHand, replaceFile } from '#server/modules/invoices/by-hand.service.ts'
 import {
   addEmail,
   listEmails,
@@ -24,7 +25,6 @@ import {
   approveInvoice,
   declineFlush,
   getForOperator,
-  issueByHand,
   listForOperator,
   rejectInvoice,
 } from '#server/modules/invoices/operator-invoices.service.ts'
@@ -71,7 +71,8 @@ export function invoiceRoutes(http: Http): void {
     get: (ctx, { params }) => getForOperator(ctx, params.id),
     approve: (ctx, { params }) => approveInvoice(ctx, params.id),
     reject: (ctx, { params, body }) => rejectInvoice(ctx, params.id, body.reason),
-    issue_by_hand: (ctx, { params, body }) => issueByHand(ctx, params.id, body.number),
+    issue_by_hand: (ctx, { params, body }) => issueByHand(ctx, params.id, body),
+    replace_file: (ctx, { params, body }) => replaceFile(ctx, params.id, body),
     approve_flush: (ctx, { params, body }) => approveFlush(ctx, params.id, body.number),
     decline_flush: (ctx, { params, body }) => declineFlush(ctx, params.id, body.reason),
     pdf: (ctx, { params }) => anyPdf(ctx, params.id),

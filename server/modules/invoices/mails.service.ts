@@ -1,7 +1,8 @@
 import { invoice_kinds } from '#contract/invoices.ts'
 import { yuanOfFen } from '#contract/money.ts'
 import type { Deps } from '#server/deps.ts'
-import { titleOf } from '#server/modules/invoices/invoices.present.ts'
+import { hasOriginal, titleOf } from '#server/modules/invoices/invoices.present.ts'
+import type { ListedInvoice } from '#server/modules/invoices/invoices.repo.ts'
 import { partsOf } from '#server/modules/invoices/invoices.service.ts'
 import { type MailRow, mailsRepo } from '#server/modules/invoices/mails.repo.ts'
 import { pdfOf } from '#server/modules/invoices/pdf.service.ts'
@@ -11,6 +12,11 @@ import type { Mail } from '#server/ports/mail.ts'
 
 const lease_ms = 120_000
 const tries_max = 6
+
+function attachmentWord(row: ListedInvoice): string {
+  if (row.by_hand && !hasOriginal(row)) return '附件是开票信息单，发票原件见税务数字账户。'
+  return row.file_replaced_at ? '这是更正后的发票，见附件。请以它为准，之前收到的不再使用。' : '发票见附件。'
+}
 
 /** Without a mail server nothing is ever handed over, and the person sees that it was not. */
 async function send(deps: Deps, by: Mail | undefined, mail: MailRow): Promise<void> {
@@ -25,7 +31,7 @@ async function send(deps: Deps, by: Mail | undefined, mail: MailRow): Promise<vo
     subject: `${deps.config.brand}：${red ? '发票已红冲' : '发票'} ${row.number}`,
     text: [
       `${kind}，${titleOf(row).name}，${yuanOfFen(row.amount_fen)} 元。`,
-      red ? `这张发票已红冲，不能再使用。红字发票号码 ${row.red_number}。` : '发票见附件。',
+      red ? `这张发票已红冲，不能再使用。红字发票号码 ${row.red_number}。` : attachmentWord(row),
       ...(row.sandbox ? ['这是沙箱开具的样张，不能报销。'] : []),
     ].join('\n'),
     attachments: [{ name: file_name!, type: 'application/pdf', bytes: body }],

@@ -24,6 +24,14 @@ export const tellIssued = (...told: Told) => {
   const sent = row.emails.length > 0 ? `PDF 会寄到 ${row.emails.join('、')}，也` : 'PDF '
   return tell(told, `${amountOf(row)}的发票已开具`, `${sent}可以在发票详情下载。`)
 }
+export const tellReplaced = (...[trx, afterCommit, deps, row, reason]: [...Told, string]) => {
+  const sent = row.emails.length > 0 ? `会重新寄到 ${row.emails.join('、')}，也` : ''
+  return tell(
+    [trx, afterCommit, deps, row],
+    `${amountOf(row)}的发票已更正`,
+    `原因：${reason}。请以新的 PDF 为准，${sent}可以在发票详情下载。`,
+  )
+}
 export const tellFlushed = (...told: Told) =>
   tell(told, `${amountOf(told[3])}的发票已红冲`, '原发票作废，金额已退回未开票金额，可以重新申请。')
 export const tellRejected = (...[trx, afterCommit, deps, row, reason]: [...Told, string]) =>

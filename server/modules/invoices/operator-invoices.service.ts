@@ -1,18 +1,21 @@
 import type { z } from 'zod'
 import type { OperatorInvoiceDetail } from '#contract/operator/invoices.ts'
+import { violatedConstraint } from '#server/db/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { presentDetail, presentForOperator } from '#server/modules/invoices/invoices.present.ts'
-import { type InvoiceRow, invoicesRepo } from '#server/modules/invoices/invoices.repo.ts'
+import { type InvoiceRow, invoicesRepo, type ListedInvoice } from '#server/modules/invoices/invoices.repo.ts'
 import { mailsFor, partsOf } from '#server/modules/invoices/invoices.service.ts'
 import { mailsRepo } from '#server/modules/invoices/mails.repo.ts'
 import { type Move, moveInvoice } from '#server/modules/invoices/move.ts'
-import { tellFlushDeclined, tellFlushed, tellIssued, tellRejected } from '#server/modules/invoices/notices.ts'
+import { tellFlushDeclined, tellFlushed, tellRejected } from '#server/modules/invoices/notices.ts'
 import { isOwnAccount } from '#server/modules/operator-limit/operator-limit.service.ts'
 import { Refusal, refuseField } from '#server/refusal.ts'
 
 type Parts = Awaited<ReturnType<typeof partsOf>>
-type Detail = Promise<z.input<typeof OperatorInvoiceDetail>>
+export type Detail = Promise<z.input<typeof OperatorInvoiceDetail>>
 type Run = Parameters<Parameters<Context['transaction']>[0]>
+/** A step of an operator's, with what the audit log says beside its state. */
+type Decision = Omit<Move, 'actor' | 'actor_id'> & { audited?: { before?: object; after: object } }
 
 const present = (parts: Parts): z.input<typeof OperatorInvoiceDetail> => ({
   ...presentDetail(parts),
@@ -26,14 +29,25 @@ export async function listForOperator({ deps }: Context, query: Parameters<Retur
 
 export const getForOperator = async ({ deps }: Context, id: string): Detail => present(await partsOf(deps.database.kysely, id))
 
+/** Two at once with one number: the database refuses the second. */
+async function oneNumberOnce(work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) => {
+    throw violatedConstraint(error)?.endsWith('number_key') ? refuseField('invoice_number_taken', 'number') : error
+  })
+}
+
+export function refusePaidBack({ beyond_fen }: Pick<ListedInvoice, 'beyond_fen'>): void {
+  if (beyond_fen > 0n) throw new Refusal('invoice_state', { message: '所含订单已退款，请驳回' })
+}
+
 /**
  * Locks an invoice, does one step of an operator's, and audits it; `after` tells whom it concerns. Nobody decides on
  * what they asked for themselves.
  */
-const decide = (
+export const decide = (
   ctx: Context,
   id: string,
-  moveOf: (row: InvoiceRow, beyond_fen: bigint) => Omit<Move, 'actor' | 'actor_id'>,
+  decisionOn: (row: ListedInvoice) => Decision,
   after?: (...run: [...Run, InvoiceRow]) => Promise<void>,
 ): Detail =>
   ctx.transaction(async (trx, afterCommit) => {
@@ -41,13 +55,17 @@ const decide = (
     const row = await repo.lock(id)
     if (!row) throw new Refusal('not_found')
     if (await isOwnAccount(trx, ctx.caller.user_id, row.user_id)) throw new Refusal('own_review')
-    const { beyond_fen } = (await repo.find(id))!
-    const move = moveOf(row, beyond_fen)
+    const { audited, ...move } = decisionOn((await repo.find(id))!)
     for (const number of [move.changes?.number, move.changes?.red_number])
-      if (number && (await repo.hasNumber(number))) throw refuseField('invoice_number_taken', 'number')
-    await moveInvoice(trx, afterCommit, ctx.deps, row, { ...move, actor: 'operator', actor_id: ctx.caller.user_id })
+      if (number && (await repo.hasNumber(number, id))) throw refuseField('invoice_number_taken', 'number')
+    await oneNumberOnce(() =>
+      moveInvoice(trx, afterCommit, ctx.deps, row, { ...move, actor: 'operator', actor_id: ctx.caller.user_id }),
+    )
     const detail = await partsOf(trx, id)
-    ctx.audit({ before: { state: row.state }, after: { state: detail.row.state, step: move.step, note: move.note ?? '' } })
+    ctx.audit({
+      before: { state: row.state, ...audited?.before },
+      after: { state: detail.row.state, step: move.step, note: move.note ?? '', ...audited?.after },
+    })
     await after?.(trx, afterCommit, detail.row)
     return present(await partsOf(trx, id))
   })
@@ -55,9 +73,9 @@ const decide = (
 export function approveInvoice(ctx: Context, id: string): Detail {
   const now = ctx.deps.clock.now()
   if (!ctx.deps.invoice_issuer)
-    throw new Refusal('invoice_state', { message: '平台没有接入开票服务：请在电子税务局开具后，用「登记手工开具」填写号码' })
-  return decide(ctx, id, (_, beyond_fen) => {
-    if (beyond_fen > 0n) throw new Refusal('invoice_state', { message: '所含订单已退款，请驳回' })
+    throw new Refusal('invoice_state', { message: '平台没有接入开票服务：请在电子税务局开具后，用「登记手工开具」上传 PDF' })
+  return decide(ctx, id, (row) => {
+    refusePaidBack(row)
     return { step: 'approve', changes: { asked_at: now, due_at: now, attempts: 0 } }
   })
 }
@@ -68,20 +86,6 @@ export const rejectInvoice = (ctx: Context, id: string, reason: string): Detail 
     id,
     () => ({ step: 'reject', note: reason, changes: { reason } }),
     (trx, afterCommit, row) => tellRejected(trx, afterCommit, ctx.deps, row, reason),
-  )
-
-export const issueByHand = (ctx: Context, id: string, number: string): Detail =>
-  decide(
-    ctx,
-    id,
-    (_, beyond_fen) => {
-      if (beyond_fen > 0n) throw new Refusal('invoice_state', { message: '所含订单已退款，请驳回' })
-      return { step: 'issue_by_hand', changes: { number, issued_at: ctx.deps.clock.now(), by_hand: true } }
-    },
-    async (trx, afterCommit, row) => {
-      await mailsRepo(trx).insert(mailsFor(row.id, row.emails, ctx.deps.clock.now()))
-      await tellIssued(trx, afterCommit, ctx.deps, row)
-    },
   )
 
 /** What was issued by hand is flushed by hand, too: then the number of the red invoice is entered. */
@@ -109,9 +113,9 @@ export const declineFlush = (ctx: Context, id: string, reason: string): Detail =
   decide(
     ctx,
     id,
-    (row, beyond_fen) => {
+    (row) => {
       if (row.flush_approved) throw new Refusal('invoice_state', { message: '红冲已批准，不能退回' })
-      if (beyond_fen > 0n) throw new Refusal('invoice_state', { message: '所含订单已退款，必须红冲' })
+      if (row.beyond_fen > 0n) throw new Refusal('invoice_state', { message: '所含订单已退款，必须红冲' })
       return { step: 'decline_flush', note: reason, changes: { reason: null } }
     },
     (trx, afterCommit, row) => tellFlushDeclined(trx, afterCommit, ctx.deps, row, reason),

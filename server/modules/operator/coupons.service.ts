@@ -7,7 +7,6 @@ import { requestChange } from '#server/modules/operator/changes.service.ts'
 import { lockOperator, mayAlone, noteAlone } from '#server/modules/operator-limit/operator-limit.service.ts'
 import { refuseField } from '#server/refusal.ts'
 
-const reason = '面值合计超过提出人当天可单独发放的额度'
 const worthOf = (fen: bigint): string => `最多值 ${yuanOfFen(fen)} 元`
 
 /**
@@ -32,15 +31,20 @@ export const createCampaign = (ctx: Context, form: CampaignForm): Promise<Coupon
         target_id: id,
         title,
         after: { offered: 'true' },
-        reason,
+        reason: form.reason,
       })
     } else if (amount_fen > 0n) await noteAlone(trx, deps, { operator_id: caller.user_id, kind: 'coupon', ref: id, amount_fen })
-    ctx.audit({ target_id: id, after: { name: form.name, terms: termsWords(terms), quota: String(form.quota) } })
+    const after = { name: form.name, terms: termsWords(terms), quota: String(form.quota), reason: form.reason }
+    ctx.audit({ target_id: id, after })
     return campaigns.showCampaign(trx, id, now)
   })
 
 /** Makes codes at once, or asks another where they are worth more than one may give alone. */
-export const makeCodes = (ctx: Context, id: string, count: number): Promise<CouponCampaign> =>
+export const makeCodes = (
+  ctx: Context,
+  id: string,
+  { count, reason }: { count: number; reason: string },
+): Promise<CouponCampaign> =>
   ctx.transaction(async (trx, afterCommit) => {
     const { deps, caller } = ctx
     await lockOperator(trx, caller.user_id)
@@ -49,7 +53,7 @@ export const makeCodes = (ctx: Context, id: string, count: number): Promise<Coup
     if (await mayAlone(trx, deps, caller.user_id, amount_fen)) {
       const made = await campaigns.writeCodes(trx, deps, row, count)
       await noteAlone(trx, deps, { operator_id: caller.user_id, kind: 'coupon', ref: id, amount_fen })
-      ctx.audit({ before: { codes: String(made) }, after: { codes: String(made + count) } })
+      ctx.audit({ before: { codes: String(made) }, after: { codes: String(made + count), reason } })
     } else {
       const made = await campaigns.roomForCodes(trx, row, count)
       const title = () => `生成「${row.name}」兑换码 ${count} 个，${worthOf(amount_fen)}`
@@ -60,7 +64,11 @@ export const makeCodes = (ctx: Context, id: string, count: number): Promise<Coup
   })
 
 /** Gives one to each of the people named by phone or id, at once, or asks another where it is more than one may give alone. */
-export const grantTo = (ctx: Context, id: string, text: string): Promise<CouponCampaign> =>
+export const grantTo = (
+  ctx: Context,
+  id: string,
+  { users: text, reason }: { users: string; reason: string },
+): Promise<CouponCampaign> =>
   ctx.transaction(async (trx, afterCommit) => {
     const { deps, caller } = ctx
     const now = deps.clock.now()
@@ -72,7 +80,7 @@ export const grantTo = (ctx: Context, id: string, text: string): Promise<CouponC
     if (await mayAlone(trx, deps, caller.user_id, amount_fen)) {
       await campaigns.giveEach(trx, afterCommit, deps, row, users)
       await noteAlone(trx, deps, { operator_id: caller.user_id, kind: 'coupon', ref: id, amount_fen })
-      ctx.audit({ after })
+      ctx.audit({ after: { ...after, reason } })
     } else {
       const title = () => `发放「${row.name}」给 ${users.length} 人，${worthOf(amount_fen)}`
       await requestChange(trx, afterCommit, ctx, { kind: 'coupon_grant', target_id: id, title, after, reason })

@@ -23,7 +23,11 @@ export async function serverInfo({ deps }: Context): Promise<DataOf<typeof platf
     version,
     now: clock.now().toISOString(),
     played: sandbox_parts.filter((part) => sandbox[part] !== undefined),
-    offers: { wechat: deps.wechat !== undefined, mail: deps.mail !== undefined },
+    offers: {
+      wechat: deps.wechat !== undefined,
+      mail: deps.mail !== undefined,
+      invoicing: deps.invoice_issuer !== undefined,
+    },
     simulated,
     disks,
     icp_number: config.icp_number,

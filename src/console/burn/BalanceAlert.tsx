@@ -8,6 +8,7 @@ import { AsyncView } from '#src/kit/AsyncView.tsx'
 import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
 import { toast } from '#src/kit/toast.ts'
 import { zodRule } from '#src/kit/zod-rule.ts'
+import { useHeldFocus } from '../generic/form/use-held-focus.ts'
 import { Panel } from '../layout/Panel.tsx'
 import styles from './BalanceAlert.module.css'
 
@@ -18,6 +19,7 @@ function AlertForm({ alert }: { alert: BalanceAlertForm }) {
   const client = useQueryClient()
   const [saving, setSaving] = useState(false)
   const [form] = Form.useForm<BalanceAlertForm>()
+  useHeldFocus(form, saving)
   const typed: Partial<BalanceAlertForm> = Form.useWatch([], form) ?? {}
   const enabled = typed.enabled ?? alert.enabled
   const changed = (Object.keys(typed) as (keyof BalanceAlertForm)[]).some((field) => typed[field] !== alert[field])

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { consents } from '#contract/consents.ts'
 import { zodRule } from '#src/kit/zod-rule.ts'
 import { FormFailure } from '../generic/form/FormFailure.tsx'
+import { useHeldFocus } from '../generic/form/use-held-focus.ts'
 import { Panel } from '../layout/Panel.tsx'
 import { fields, type Person, plainIdNumber, rules } from './person-fields.ts'
 import styles from './RealNameForm.module.css'
@@ -18,11 +19,9 @@ export function RealNameForm({ refused: why }: { refused: string | null }) {
   const refused = failure && refusedFields(failure)
 
   useEffect(() => {
-    if (!failure) return
-    const told = refusedFields(failure)
-    form.setFields(told)
-    if (told[0]) form.focusField(told[0].name)
+    if (failure) form.setFields(refusedFields(failure))
   }, [failure, form])
+  useHeldFocus(form, verifying, refused?.[0]?.name)
 
   return (
     <Panel title="填写身份信息">

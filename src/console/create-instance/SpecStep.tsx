@@ -1,6 +1,6 @@
 import { InputNumber } from 'antd'
 import { limits } from '#contract/limits.ts'
-import { useDiskLimit } from '#src/shell/use-disk-limit.ts'
+import { useDiskLimit } from '#src/shell/server-info.ts'
 import { Choice } from './Choice.tsx'
 import type { Faults } from './check-form.ts'
 import fields from './Field.module.css'

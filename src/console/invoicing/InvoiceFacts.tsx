@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { dayOf } from '#contract/day.ts'
 import { title_holders } from '#contract/invoice-titles.ts'
 import { type InvoiceDetail, invoice_kinds } from '#contract/invoices.ts'
 import { CopyText } from '#src/kit/CopyText.tsx'
@@ -20,7 +21,7 @@ export function InvoiceFacts({ invoice }: { invoice: InvoiceDetail }) {
     ...(invoice.red_number
       ? [['红字发票号码', <CopyText key="red" text={invoice.red_number} label="复制红字发票号码" mono />] as [string, ReactNode]]
       : []),
-    ['开票时间', <TimeText key="issued" at={invoice.issued_at} />],
+    ['开票日期', invoice.issued_at ? dayOf(new Date(invoice.issued_at)) : '开具后显示'],
     ['抬头', `${title.name}（${title_holders[title.holder]}）`],
     ['税号', title.tax_number || '—'],
     ...(invoice.kind === 'special'

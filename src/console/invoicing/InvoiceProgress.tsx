@@ -34,8 +34,9 @@ const ahead: Record<InvoiceState, readonly string[]> = {
 }
 const icons: Record<Step['look'], IconName> = { done: 'check', bad: 'close', next: 'clock' }
 
-/** A second 红冲中 is its approval, and 已开 after it that it was declined. */
+/** A second 已开 is a correction, a second 红冲中 its approval, and 已开 after it that it was declined. */
 function wordOf(event: Event, before: Event | undefined): string {
+  if (before?.state === 'issued' && event.state === 'issued') return '更正发票'
   if (before?.state !== 'flushing') return words[event.state]
   if (event.state === 'issued') return '红冲未通过'
   return event.state === 'flushing' ? (event.actor === 'system' ? '红字发票未开出' : '红冲已批准') : words[event.state]

@@ -7,8 +7,16 @@ import { download } from '#src/kit/download.ts'
 import { Icon } from '#src/kit/Icon.tsx'
 import { toast } from '#src/kit/toast.ts'
 
+interface Props {
+  endpoint: Endpoint
+  id: string
+  primary?: boolean
+  /** In a row of a list: the icon alone. */
+  small?: boolean
+}
+
 /** Fetches the PDF of an invoice and saves it. */
-export function PdfButton({ endpoint, id, primary = false }: { endpoint: Endpoint; id: string; primary?: boolean }) {
+export function PdfButton({ endpoint, id, primary = false, small = false }: Props) {
   const [fetching, setFetching] = useState(false)
   const save = async () => {
     setFetching(true)
@@ -22,8 +30,15 @@ export function PdfButton({ endpoint, id, primary = false }: { endpoint: Endpoin
     }
   }
   return (
-    <Button type={primary ? 'primary' : 'default'} icon={<Icon name="download" />} loading={fetching} onClick={() => void save()}>
-      下载 PDF
+    <Button
+      type={primary ? 'primary' : small ? 'text' : 'default'}
+      size={small ? 'small' : 'middle'}
+      icon={<Icon name="download" />}
+      loading={fetching}
+      {...(small && { 'aria-label': '下载 PDF', title: '下载 PDF' })}
+      onClick={() => void save()}
+    >
+      {!small && '下载 PDF'}
     </Button>
   )
 }

@@ -11,6 +11,7 @@ import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
 import { TimeText } from '#src/kit/TimeText.tsx'
 import { toast } from '#src/kit/toast.ts'
 import { zodRule } from '#src/kit/zod-rule.ts'
+import { useHeldFocus } from '../generic/form/use-held-focus.ts'
 import { PageHeader } from '../layout/PageHeader.tsx'
 import { Panel } from '../layout/Panel.tsx'
 import styles from './HomeMessage.module.css'
@@ -25,6 +26,7 @@ function MessageForm({ message }: { message: Message }) {
   const [form] = Form.useForm<{ text: string }>()
   const [keys] = useState(createIntentKeys)
   const [saving, setSaving] = useState(false)
+  useHeldFocus(form, saving)
   const text = Form.useWatch('text', form) ?? message.text
 
   const change = async (make: (idempotency_key: string) => Promise<{ data: Message; message: string }>, intent: unknown) => {

@@ -5,9 +5,9 @@ import { bank_transfers } from '#contract/bank-transfers.ts'
 import { Yuan } from '#src/kit/Yuan.tsx'
 import { zodRule } from '#src/kit/zod-rule.ts'
 import { paths } from '#src/paths.ts'
+import { FileField } from '../generic/form/FileField.tsx'
 import { FormFailure } from '../generic/form/FormFailure.tsx'
 import styles from './BankTransfer.module.css'
-import { PictureField } from './PictureField.tsx'
 import { rule } from './recharge-amount.ts'
 import { type Proof, useSendProof } from './use-send-proof.ts'
 
@@ -46,7 +46,7 @@ export function ProofForm({ amount }: { amount: string }) {
         <Input autoComplete="organization" placeholder="与付款银行账户一致" />
       </Form.Item>
       <Form.Item name="file" label="转账凭证" extra="银行回单或转账截图，JPG、PNG 或 WebP，5 MB 以内" rules={[has_picture]}>
-        <PictureField />
+        <FileField accept="image/png,image/jpeg,image/webp" what="图片" />
       </Form.Item>
       <div className={styles.send}>
         <span>

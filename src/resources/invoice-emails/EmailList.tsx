@@ -1,7 +1,7 @@
 import { Alert } from 'antd'
 import List from '#src/console/generic/list/List.tsx'
 import { InvoiceTabs } from '#src/console/invoicing/InvoiceTabs.tsx'
-import { useOffers } from '#src/shell/use-offers.ts'
+import { useOffers } from '#src/shell/server-info.ts'
 import type { Resource } from '../define-resource.ts'
 
 export default function EmailList({ resource }: { resource: Resource }) {

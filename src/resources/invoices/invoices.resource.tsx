@@ -1,6 +1,7 @@
 import { invoice_states, mayStep } from '#contract/invoice-states.ts'
 import { invoice_kinds, invoices } from '#contract/invoices.ts'
 import { InvoiceStateTag } from '#src/console/invoicing/InvoiceStateTag.tsx'
+import { PdfButton } from '#src/console/invoicing/PdfButton.tsx'
 import { formatTimeExact } from '#src/kit/format-time.ts'
 import { Icon } from '#src/kit/Icon.tsx'
 import { spaced } from '#src/kit/spaced.ts'
@@ -40,7 +41,19 @@ export default defineResource({
     },
     { field: 'kind', title: '类型', text: (row) => invoice_kinds[row.kind] },
     { field: 'item_count', title: '项目', align: 'end', text: (row) => `${row.item_count} 项` },
-    { field: 'number', title: '发票号码', text: (row) => row.number ?? '—' },
+    {
+      field: 'number',
+      title: '发票号码',
+      render: (row) =>
+        row.number ? (
+          <>
+            {row.number} <PdfButton endpoint={invoices.pdf} id={row.id} small />
+          </>
+        ) : (
+          '—'
+        ),
+      text: (row) => row.number ?? '—',
+    },
     {
       field: 'created_at',
       title: '申请时间',

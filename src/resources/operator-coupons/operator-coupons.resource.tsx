@@ -1,10 +1,10 @@
 import { coupon_kinds, coupon_uses, coupon_ways } from '#contract/coupons.ts'
 import { charge_rules } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
-import { alone_words } from '#contract/operator/alone-words.ts'
 import { operator_audit } from '#contract/operator/audit.ts'
 import { type CampaignState, campaign_states, operator_coupons, validities } from '#contract/operator/coupons.ts'
 import { operator_products } from '#contract/operator/products.ts'
+import { alone_words } from '#contract/operator/reason.ts'
 import { call } from '#src/api/call.ts'
 import { Below } from '#src/console/operator/Below.tsx'
 import { MomentInput } from '#src/console/operator/MomentInput.tsx'
@@ -35,6 +35,13 @@ const is =
   (field: string, ...values: string[]) =>
   (form: Record<string, unknown>) =>
     values.includes(String(form[field]))
+
+const why = {
+  name: 'reason',
+  label: '原因',
+  placeholder: '例如 11 月 20 日机房断电补偿',
+  help: '审批人会看到，并记入审计。',
+} as const
 
 const form = [
   { name: 'name', label: '名称', placeholder: '例如 开学季代金券', help: '用户看到的名称。' },
@@ -69,6 +76,7 @@ const form = [
   { name: 'valid_days', label: '有效天数', input: 'number', initial: 30, when: is('validity', 'days') },
   { name: 'starts_at', label: '开始（北京时间）', render: MomentInput, when: is('validity', 'dates') },
   { name: 'ends_at', label: '结束（北京时间）', render: MomentInput, when: is('validity', 'dates') },
+  why,
 ] as const
 
 /** What is given away: vouchers and coupons, to whom and how much of it came to use (product §10). */
@@ -123,7 +131,7 @@ export default defineResource({
       allowed: ({ how, state, pending }) => how === 'code' && state !== 'stopped' && pending === 0,
       when_off: 'hidden',
       effect: `每个兑换码可换一张，由先输入的人得到。生成的个数不能超过总数量。面值${alone_words}以内立即生成，更多的等另一人批准。`,
-      fields: [{ name: 'count', label: '个数', input: 'number' }],
+      fields: [{ name: 'count', label: '个数', input: 'number' }, why],
       initial: () => ({ count: 10 }),
     },
     {
@@ -134,7 +142,7 @@ export default defineResource({
       allowed: ({ how, state, pending }) => how === 'grant' && (state === 'running' || state === 'upcoming') && pending === 0,
       when_off: 'hidden',
       effect: `每人一张，到账并通知本人，不能收回。有一个用户不存在或已领满时，一张也不发。面值${alone_words}以内立即发放，更多的等另一人批准。`,
-      fields: [{ name: 'users', label: '手机号或用户编号，每行一个', input: 'textarea' }],
+      fields: [{ name: 'users', label: '手机号或用户编号，每行一个', input: 'textarea' }, why],
     },
     {
       name: 'stop',

@@ -34,7 +34,11 @@ export default defineResource({
     },
     { field: 'amount', title: '金额（元）', render: ({ amount }) => <Yuan amount={amount} as="flow" bare />, align: 'end' },
     { field: 'balance_after', title: '余额（元）', render: (entry) => <Yuan amount={entry.balance_after} bare />, align: 'end' },
-    { field: 'transaction_id', title: '交易' },
+    {
+      field: 'transaction_id',
+      title: '流水号',
+      render: ({ transaction_id }) => <CopyText text={transaction_id} label="复制流水号" mono />,
+    },
     { field: 'ref', title: '依据', render: ({ ref }) => (ref ? <CopyText text={ref} label="复制编号" mono /> : '—') },
   ],
   filters: {

@@ -20,7 +20,7 @@ const decidable = ({ status, own }: OperatorIdentity) => status === 'pending' &&
 /** People who wait to be verified where no authority is asked (IDENTITY=manual), the longest waiting first. */
 export default defineResource({
   name: 'operator-identities',
-  label: '个人实名',
+  label: '个人实名审核',
   meaning: '核对姓名与身份证号。号码默认隐藏，验证身份后才能查看，每次查看都记入审计；审核结束后这里不再保存号码。',
   path: operator_paths.identities,
   nav: { group: 'people', order: 15, icon: <Icon name="id_card" /> },

@@ -1,15 +1,32 @@
+import { dayOf } from '#contract/day.ts'
 import { invoice_states, mayStep } from '#contract/invoice-states.ts'
 import { invoice_kinds } from '#contract/invoices.ts'
+import { limits } from '#contract/limits.ts'
 import { operator_audit } from '#contract/operator/audit.ts'
 import { type OperatorInvoice, operator_invoices } from '#contract/operator/invoices.ts'
+import { serverNow } from '#src/api/server-time.ts'
 import { InvoiceStateTag } from '#src/console/invoicing/InvoiceStateTag.tsx'
+import { formatBytes } from '#src/kit/format-bytes.ts'
 import { formatTimeExact } from '#src/kit/format-time.ts'
 import { Icon } from '#src/kit/Icon.tsx'
 import { TimeText } from '#src/kit/TimeText.tsx'
 import { Yuan } from '#src/kit/Yuan.tsx'
 import { operator_paths } from '#src/operator-paths.ts'
-import { defineResource } from '../define-resource.ts'
+import { offersNow } from '#src/shell/server-info.ts'
+import { defineResource, type Field } from '../define-resource.ts'
 import { Owner } from './Owner.tsx'
+
+const printed: readonly Field[] = [
+  { name: 'number', label: '发票号码', placeholder: '20 位数字' },
+  { name: 'issued_on', label: '开票日期', input: 'date' },
+  {
+    name: 'file',
+    label: '发票 PDF',
+    input: 'file',
+    accept: 'application/pdf',
+    help: `电子税务局下载的 PDF，${formatBytes(limits.invoice_file_max_bytes)} 以内`,
+  },
+]
 
 const waits = (row: OperatorInvoice) => mayStep('decline_flush', row.state) && !row.flush_approved
 
@@ -17,7 +34,7 @@ const waits = (row: OperatorInvoice) => mayStep('decline_flush', row.state) && !
 export default defineResource({
   name: 'operator-invoices',
   label: '发票',
-  meaning: '审核开票与红冲。通过后由开票服务开具；在平台之外开具的，填写号码登记。',
+  meaning: '审核开票与红冲。通过后由开票服务开具；在平台之外开具的，上传 PDF 登记。',
   path: operator_paths.invoices,
   nav: { group: 'money', order: 50, icon: <Icon name="receipt" /> },
   api: { list: operator_invoices.list, one: operator_invoices.get, history: operator_audit.history },
@@ -65,7 +82,7 @@ export default defineResource({
       label: '通过',
       icon: <Icon name="check" />,
       endpoint: operator_invoices.approve,
-      allowed: (row) => mayStep('approve', row.state),
+      allowed: (row) => offersNow().invoicing && mayStep('approve', row.state),
       when_off: 'hidden',
       effect: (row) => `交给开票服务开具 ¥${row.amount} 的${invoice_kinds[row.kind]}，之后只能红冲。`,
     },
@@ -87,8 +104,20 @@ export default defineResource({
       endpoint: operator_invoices.issue_by_hand,
       allowed: (row) => mayStep('issue_by_hand', row.state),
       when_off: 'hidden',
-      effect: '已在电子税务局开具时使用。平台不会再开，红冲时也需要手工开红字发票。',
-      fields: [{ name: 'number', label: '发票号码', placeholder: '20 位数字' }],
+      effect: '已在电子税务局开具时使用。用户下载和收到的就是这个 PDF；平台不会再开，红冲时也需要手工开红字发票。',
+      fields: printed,
+      initial: () => ({ issued_on: dayOf(new Date(serverNow())) }),
+    },
+    {
+      name: 'replace_file',
+      label: '更正发票',
+      icon: <Icon name="upload" />,
+      endpoint: operator_invoices.replace_file,
+      allowed: (row) => mayStep('replace_file', row.state) && row.by_hand,
+      when_off: 'hidden',
+      effect: '传错了 PDF、填错了号码或日期时使用。用户会看到原因，新的 PDF 重新寄到他的收票邮箱。',
+      fields: [{ name: 'reason', label: '更正原因', placeholder: '例如：上传了别人的发票' }, ...printed],
+      initial: ({ number, issued_at }) => ({ number, issued_on: issued_at && dayOf(new Date(issued_at)) }),
     },
     {
       name: 'approve_flush',

@@ -1,4 +1,4 @@
-import type { OperatorRealNameDetail } from '#contract/operator/real-names.ts'
+import { operator_real_names } from '#contract/operator/real-names.ts'
 import Show from '#src/console/generic/show/Show.tsx'
 import { History } from '#src/console/operator/History.tsx'
 import { Parts } from '#src/console/operator/Parts.tsx'
@@ -9,17 +9,14 @@ import { EvidencePanel } from './EvidencePanel.tsx'
 /** A case: what was handed in, the numbers beside the picture, what was handed in before, and who did what. */
 export default function RealNameShow({ resource }: { resource: Resource }) {
   return (
-    <Show resource={resource}>
-      {(row) => {
-        const one = row as unknown as OperatorRealNameDetail
-        return (
-          <Parts>
-            {one.status === 'pending' && <EvidencePanel key={one.id} one={one} />}
-            {one.earlier.length > 0 && <EarlierPanel earlier={one.earlier} />}
-            <History resource={resource} id={row.id} />
-          </Parts>
-        )
-      }}
+    <Show resource={resource} of={operator_real_names.get}>
+      {(one) => (
+        <Parts>
+          {one.status === 'pending' && <EvidencePanel key={one.id} one={one} />}
+          {one.earlier.length > 0 && <EarlierPanel earlier={one.earlier} />}
+          <History resource={resource} id={one.id} />
+        </Parts>
+      )}
     </Show>
   )
 }

@@ -15,7 +15,7 @@ const decidable = ({ status, own }: OperatorRealName) => status === 'pending' &&
 /** Companies and universities that ask to be certified (product §10), the longest waiting first. */
 export default defineResource({
   name: 'operator-real-names',
-  label: '实名审核',
+  label: '企业与高校认证审核',
   meaning: '核对企业与高校的证件。号码和照片默认隐藏，验证身份后才能查看，每次查看都记入审计；审核结束后照片即删除。',
   path: operator_paths.real_names,
   nav: { group: 'people', order: 20, icon: <Icon name="id_card" /> },

@@ -3,10 +3,10 @@ import { Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { type OperatorWithdrawalPart, operator_withdrawals } from '#contract/operator/withdrawals.ts'
 import { payout_channels } from '#contract/withdrawals.ts'
-import { type ApiError, isApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'
 import { createIntentKeys } from '#src/api/intent-keys.ts'
 import { FormFailure } from '#src/console/generic/form/FormFailure.tsx'
+import { useSentForm } from '#src/console/generic/form/use-sent-form.ts'
 import { formatYuan } from '#src/kit/format-yuan.ts'
 import { toast } from '#src/kit/toast.ts'
 import { zodRule } from '#src/kit/zod-rule.ts'
@@ -38,40 +38,33 @@ interface Props {
 export function PartDialog({ resource, id, part, deed, label, onClose }: Props) {
   const [form] = Form.useForm<Record<string, string>>()
   const [keys] = useState(createIntentKeys)
-  const [saving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<ApiError>()
   const invalidate = useInvalidate()
   const field = deed === 'retry' ? undefined : fields[deed]
 
-  const send = async (values: Record<string, string>) => {
-    setSaving(true)
+  const act = async (values: Record<string, string>) => {
+    const body = { part_id: part.id, reference: values.reference ?? '', reason: values.reason ?? '' }
     try {
-      const body = { part_id: part.id, reference: values.reference ?? '', reason: values.reason ?? '' }
       const { message } = await call(operator_withdrawals[deed], { params: { id }, body }, { idempotency_key: keys.keyOf(body) })
       toast.success(message)
       onClose()
-    } catch (error) {
-      if (!isApiError(error)) return toast.error(`${label}失败，请重试`)
-      setFailure(error)
-      form.setFields(Object.entries(error.errors ?? {}).map(([name, errors]) => ({ name, errors })))
     } finally {
-      setSaving(false)
       await invalidate({ resource: resource.name, invalidates: ['list', 'detail'] })
     }
   }
+  const { submit, sending, failure } = useSentForm(form, act)
 
   return (
     <Modal
       open
       title={`${label}：${payout_channels[part.channel]} ¥${formatYuan(part.amount)}`}
       okText={label}
-      okButtonProps={{ loading: saving, danger: deed === 'give_back' }}
+      okButtonProps={{ loading: sending, danger: deed === 'give_back' }}
       onOk={form.submit}
       onCancel={onClose}
       maskClosable={false}
     >
       <p>{effects[deed](part)}</p>
-      <Form form={form} layout="vertical" requiredMark={false} disabled={saving} onFinish={(values) => void send(values)}>
+      <Form form={form} layout="vertical" requiredMark={false} disabled={sending} onFinish={submit}>
         {failure && <FormFailure error={failure} fields={field ? [field.name] : []} />}
         {field && (
           <Form.Item name={field.name} label={field.label} rules={[zodRule(field.rule)]} validateTrigger={['onBlur', 'onSubmit']}>

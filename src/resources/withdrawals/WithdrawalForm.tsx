@@ -2,6 +2,7 @@ import { Button, Form, Input, Radio } from 'antd'
 import { useEffect } from 'react'
 import { type WithdrawalType, withdrawal_types, withdrawals } from '#contract/withdrawals.ts'
 import { FormFailure } from '#src/console/generic/form/FormFailure.tsx'
+import { useHeldFocus } from '#src/console/generic/form/use-held-focus.ts'
 import { Panel } from '#src/console/layout/Panel.tsx'
 import { plainAmount } from '#src/console/recharge/recharge-amount.ts'
 import { formatYuan } from '#src/kit/format-yuan.ts'
@@ -29,8 +30,8 @@ export function WithdrawalForm({ list_path, type, quote, onType }: Props) {
   useEffect(() => {
     const told = Object.entries(failure?.errors ?? {}).map(([name, errors]) => ({ name: name as 'amount', errors }))
     form.setFields(told)
-    if (told[0]) form.focusField(told[0].name)
   }, [failure, form])
+  useHeldFocus(form, requesting, Object.keys(failure?.errors ?? {})[0])
 
   return (
     <Panel>

@@ -20,7 +20,10 @@ const claim = (person: Person, campaign_id: string) => person.call(coupons.claim
 
 async function makeCodes(campaign_id: string, count: number): Promise<string[]> {
   const officer = await officerOf(rental)
-  const { data } = await officer.call(operator_coupons.make_codes, { params: { id: campaign_id }, body: { count } })
+  const { data } = await officer.call(operator_coupons.make_codes, {
+    params: { id: campaign_id },
+    body: { count, reason: '开学季' },
+  })
   if (data.pending > 0) await approvePending(rental, campaign_id)
   const file = await rental.fetchFile(operator_coupons.codes, { params: { id: campaign_id } }, await officer.token())
   return Buffer.from(file.bytes)
@@ -133,7 +136,7 @@ describe('product §5 Redeeming a code', () => {
     for (const code of made) expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''))
     const more = await (await officerOf(rental)).call(operator_coupons.make_codes, {
       params: { id: campaign_id },
-      body: { count: 1 },
+      body: { count: 1, reason: '开学季' },
     })
     expect(more.errors).toEqual({ count: ['总数量 2，最多还能生成 0 个'] })
   })
@@ -144,7 +147,8 @@ describe('product §10 The office', () => {
     const officer = await officerOf(rental)
     const campaign_id = await openCampaign(rental, { how: 'grant', per_user: 1 })
     const [first, second] = await rental.addPeople(2, { balance: '0.00' })
-    const grant = (users: string) => officer.call(operator_coupons.grant, { params: { id: campaign_id }, body: { users } })
+    const grant = (users: string) =>
+      officer.call(operator_coupons.grant, { params: { id: campaign_id }, body: { users, reason: '开学季' } })
     expect((await grant(`${first!.id}\nnobody`)).errors).toEqual({ users: ['没有这些用户：nobody'] })
     expect((await purseOf(rental, first!)).voucher).toBe('0.00')
     expect((await grant(`${first!.id}\n${second!.id}`)).data).toMatchObject({ taken: 2, given: '20.00', used: '0.00' })

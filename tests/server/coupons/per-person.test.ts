@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { activities } from '#contract/activities.ts'
 import { codes } from '#contract/codes.ts'
 import { coupons } from '#contract/coupons.ts'
+import { orders } from '#contract/orders.ts'
 import { campaignsRepo } from '#server/modules/coupons/campaigns.repo.ts'
 import { give } from '#server/modules/coupons/give.service.ts'
 import { closeDue } from '#server/modules/users/closing.service.ts'
@@ -128,5 +129,27 @@ describe('product §5 Gifts are one per verified person', () => {
     expect(await label(other, activity_id)).toMatchObject({ status: false, why_not: '这个活动只面向还没有下过单的新用户' })
     await db().updateTable('orders').set({ user_id: other.id }).where('user_id', '=', others_sub.id).execute()
     expect(await label(master, activity_id)).toMatchObject({ status: true })
+  })
+
+  it('and once, too, when two of his accounts order at the same moment, each with a price it was promised', async () => {
+    const activity_id = await runActivity(rental, await officeOf(rental), { audience: 'new', per_user: 1 })
+    const [master, other] = [await rental.addPerson({ balance: '2000.00' }), await rental.addPerson({ balance: '2000.00' })]
+    const promised = async (person: Person) =>
+      (await rental.quote(person, { charge_rule: 'week', quantity: 1, activity_id })).data.token
+    const wishes = [
+      ...(await Promise.all([master, master, master].map(async (by) => ({ by, quote: await promised(by) })))),
+      ...(await Promise.all([other, other].map(async (by) => ({ by, quote: await promised(by) })))),
+    ]
+    // He takes the other in as his sub-account, which then keeps what it was promised for later.
+    await db()
+      .updateTable('real_names')
+      .set({ id_number_index: `gone ${other.id}` })
+      .where('user_id', '=', other.id)
+      .execute()
+    await db().updateTable('users').set({ account_type: 'sub', master_id: master.id }).where('id', '=', other.id).execute()
+    const replies = await Promise.all(wishes.map(({ by, quote }) => by.call(orders.create, { body: { quote } })))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 403, 403, 409, 409])
+    const taken = await db().selectFrom('orders').select('user_id').where('activity_id', '=', activity_id).execute()
+    expect(taken).toEqual([{ user_id: master.id }])
   })
 })

@@ -3,6 +3,7 @@ import { codes } from '#contract/codes.ts'
 import { invoices } from '#contract/invoices.ts'
 import { operator_invoices } from '#contract/operator/invoices.ts'
 import type { InvoiceIssuer } from '#server/ports/invoice-issuer.ts'
+import { small_pdf } from '#tests/support/payers.ts'
 import type { Person } from '#tests/support/people.ts'
 import { readPdf } from './pdf-text.ts'
 import { company, day_ms, type Spending, spendingPlatform } from './spender.ts'
@@ -39,28 +40,16 @@ describe('An invoice is decided by another than who asked for it', () => {
     const { id } = (await platform.ask(own)).data
     const replies = [
       await own.call(operator_invoices.approve, { params: { id }, body: {} }),
-      await own.call(operator_invoices.issue_by_hand, { params: { id }, body: { number: '26112000000000009999' } }),
+      await own.call(
+        operator_invoices.issue_by_hand,
+        { params: { id }, body: { number: '26112000000000009999', issued_on: '2026-11-16' } },
+        { file: { bytes: small_pdf } },
+      ),
       await own.call(operator_invoices.reject, { params: { id }, body: { reason: '不再需要' } }),
     ]
     expect(replies.map(({ status, code }) => [status, code])).toEqual(Array(3).fill([403, codes.own_review.code]))
     expect((await platform.get(own, id)).state).toBe('pending')
     expect((await platform.decide('reject', id, { reason: '不再需要' })).status).toBe(200)
-  })
-})
-
-describe('product §2 INVOICE=manual', () => {
-  it('passes nothing on to a service that is not there: finance registers what it issued elsewhere', async () => {
-    const person = await spender()
-    const { id } = (await platform.ask(person)).data
-    platform.deps.invoice_issuer = undefined
-    const refused = await platform.decide('approve', id)
-    expect([refused.status, refused.code]).toEqual([409, codes.invoice_state.code])
-    expect(refused.message).toContain('登记手工开具')
-    const issued = await platform.decide('issue_by_hand', id, { number: '26112000000000008888' })
-    expect(issued.data).toMatchObject({ state: 'issued', sandbox: false, by_hand: true })
-    const pdf = await platform.fetchFile(invoices.pdf, { params: { id } }, await person.token())
-    expect([pdf.status, pdf.type]).toEqual([200, 'application/pdf'])
-    platform.deps.invoice_issuer = sandbox
   })
 })
 

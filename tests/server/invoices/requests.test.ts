@@ -255,13 +255,13 @@ describe('product §5 States of an invoice', () => {
     const [person, other] = [await spender(), await spender()]
     const [first, second] = [(await platform.ask(person)).data.id, (await platform.ask(other)).data.id]
     const number = '26110000000000000001'
-    expect((await platform.decide('issue_by_hand', first, { number })).data).toMatchObject({
+    expect((await platform.issueByHand(first, number)).data).toMatchObject({
       state: 'issued',
       by_hand: true,
       number,
       sandbox: false,
     })
-    const twice = await platform.decide('issue_by_hand', second, { number })
+    const twice = await platform.issueByHand(second, number)
     expect([twice.code, twice.errors]).toEqual([codes.invoice_number_taken.code, { number: ['这个发票号码已经登记'] }])
     await person.call(invoices.flush, { params: { id: first }, body: { reason: '抬头有误' } })
     expect((await platform.decide('approve_flush', first)).errors).toEqual({

@@ -1,3 +1,4 @@
+import { dayOf } from '#contract/day.ts'
 import { invoice_emails } from '#contract/invoice-emails.ts'
 import { invoice_titles } from '#contract/invoice-titles.ts'
 import { type InvoiceForm, invoices } from '#contract/invoices.ts'
@@ -9,6 +10,7 @@ import { bookOrder } from '#server/modules/orders/book.service.ts'
 import { giveBack } from '#server/modules/orders/refund.service.ts'
 import type { CallOptions } from '#tests/support/calls.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
+import { small_pdf } from '#tests/support/payers.ts'
 import type { Person } from '#tests/support/people.ts'
 import { rentalPlatform } from '#tests/support/rental.ts'
 
@@ -101,12 +103,21 @@ export async function spendingPlatform(at = start) {
     return person.call(invoices.create, { body }, options)
   }
 
-  type Decision = 'approve' | 'reject' | 'issue_by_hand' | 'approve_flush' | 'decline_flush'
+  type Decision = 'approve' | 'reject' | 'approve_flush' | 'decline_flush'
   const decide = (action: Decision, id: string, body: object = {}) =>
     finance.call(operator_invoices[action] as typeof operator_invoices.approve, {
       params: { id },
       body: body as Record<string, never>,
     })
+
+  const filed = { bytes: small_pdf, name: '发票.pdf', type: 'application/pdf' }
+  /** Enters one that was issued with the tax authority, today. */
+  const issueByHand = (id: string, number: string, file: CallOptions['file'] = filed) =>
+    finance.call(
+      operator_invoices.issue_by_hand,
+      { params: { id }, body: { number, issued_on: dayOf(clock.now()) } },
+      file && { file },
+    )
 
   /** An issued invoice of everything that is ready. */
   async function issued(person: Person, wish?: Partial<InvoiceForm>): Promise<string> {
@@ -128,6 +139,7 @@ export async function spendingPlatform(at = start) {
     addEmail,
     ask,
     decide,
+    issueByHand,
     issued,
     work: () => workOnInvoices(deps),
     get: async (person: Person, id: string) => (await person.call(invoices.get, { params: { id } })).data,

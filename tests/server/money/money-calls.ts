@@ -1,6 +1,7 @@
 import { activities } from '#contract/activities.ts'
 import { bank_transfers } from '#contract/bank-transfers.ts'
 import { coupons } from '#contract/coupons.ts'
+import { dayOf } from '#contract/day.ts'
 import type { Endpoint, Sent } from '#contract/endpoint.ts'
 import { instance_money } from '#contract/instance-money.ts'
 import { instances } from '#contract/instances.ts'
@@ -24,7 +25,7 @@ import { type Office, runActivity } from '#tests/support/activities.ts'
 import type { CallOptions } from '#tests/support/calls.ts'
 import { openCampaign } from '#tests/support/coupons.ts'
 import { day_ms, moneyOf } from '#tests/support/instance-money.ts'
-import { sendProof, small_png, stepUp } from '#tests/support/payers.ts'
+import { sendProof, small_pdf, small_png, stepUp } from '#tests/support/payers.ts'
 import type { Person } from '#tests/support/people.ts'
 import type { Rental } from '#tests/support/rental.ts'
 import { addSubAccount } from '#tests/support/sub-accounts.ts'
@@ -201,7 +202,7 @@ export function moneyCalls(rental: Rental, office: Office): Record<string, () =>
     },
     'coupons.redeem': async () => {
       const id = await openCampaign(rental, { how: 'code' })
-      await finance.call(operator_coupons.make_codes, { params: { id }, body: { count: 1 } })
+      await finance.call(operator_coupons.make_codes, { params: { id }, body: { count: 1, reason } })
       return byBody(await rich(), coupons.redeem, { code: codeOf(deps.keys.coupon_codes, id, 1) }, { code: 'another' })
     },
     'invoices.create': async () => {
@@ -266,14 +267,15 @@ export function moneyCalls(rental: Rental, office: Office): Record<string, () =>
     },
     'operator_coupons.grant': async () => {
       const id = await openCampaign(rental, { how: 'grant' })
-      return byBody(finance, operator_coupons.grant, { users: (await rich()).id }, { users: 'another' }, { id })
+      return byBody(finance, operator_coupons.grant, { users: (await rich()).id, reason }, { users: 'another' }, { id })
     },
     'operator_invoices.approve': async () => byId(finance, operator_invoices.approve, (await requested()).id),
     'operator_invoices.reject': async () => byId(finance, operator_invoices.reject, (await requested()).id, { reason }),
     'operator_invoices.issue_by_hand': async () => {
-      const number = String(++made).padStart(20, '2')
       const { id } = await requested()
-      return byBody(finance, operator_invoices.issue_by_hand, { number }, { number: '1'.repeat(20) }, { id })
+      const body = { number: String(++made).padStart(20, '2'), issued_on: dayOf(deps.clock.now()) }
+      const changed = { number: '1'.repeat(20) }
+      return { ...byBody(finance, operator_invoices.issue_by_hand, body, changed, { id }), file: { bytes: small_pdf } }
     },
     'operator_invoices.approve_flush': async () => byId(finance, operator_invoices.approve_flush, await flushing()),
     'operator_invoices.decline_flush': async () => byId(finance, operator_invoices.decline_flush, await flushing(), { reason }),

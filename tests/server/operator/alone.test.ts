@@ -37,8 +37,9 @@ const adjust = (user: Person, amount: string) =>
   finance.call(operator_adjustments.create, { body: { user: user.id, direction: 'add', amount, reason } })
 const found = (wish: CampaignWish) => finance.call(operator_coupons.create, { body: campaignForm(wish) })
 const grant = (id: string, ...users: Person[]) =>
-  finance.call(operator_coupons.grant, { params: { id }, body: { users: users.map((user) => user.id).join('\n') } })
-const makeCodes = (id: string, count: number) => finance.call(operator_coupons.make_codes, { params: { id }, body: { count } })
+  finance.call(operator_coupons.grant, { params: { id }, body: { users: users.map((user) => user.id).join('\n'), reason } })
+const makeCodes = (id: string, count: number) =>
+  finance.call(operator_coupons.make_codes, { params: { id }, body: { count, reason } })
 const refund = (id: string, amount: string) => finance.call(operator_orders.refund, { params: { id }, body: { amount, reason } })
 const confirm = (id: string, bank_reference = `ALONE${++numbers}`, by = finance) =>
   by.call(operator_bank_transfers.confirm, { params: { id }, body: { bank_reference } })
@@ -163,6 +164,8 @@ describe('product §10 What is more than one may give alone', () => {
     expect((await grant(id, one, two)).data).toMatchObject({ taken: 0, pending: 1 })
     expect(await purse(one)).toEqual(['100.00', '0.00'])
     const { data } = await colleague.call(operator_changes.list, { query: { kind: 'coupon_grant', status: 'pending' } })
+    // In the words of who asked.
+    expect(data[0]!.reason).toBe(reason)
     const asked = data.find(({ target_id }) => target_id === id)!
     expect(asked.title).toBe('发放「新人代金券」给 2 人，最多值 1200.00 元')
     expect((await finance.call(operator_changes.approve, { params: { id: asked.id } })).code).toBe(codes.own_change.code)

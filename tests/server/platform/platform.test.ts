@@ -41,7 +41,7 @@ describe('§7 server_info', () => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
       now: platform.clock.now().toISOString(),
       played: ['sms', 'mail', 'payment', 'wechat'],
-      offers: { wechat: true, mail: true },
+      offers: { wechat: true, mail: true, invoicing: true },
       simulated: true,
       disks: { system: 'measured', data: 'measured' },
       icp_number: '京ICP备00000000号',
@@ -148,9 +148,15 @@ describe('product §2 Whatever the sandbox can play', () => {
 
 describe('product §2 What is turned off', () => {
   it('says so instead of failing', async () => {
-    const plain = await testPlatform({ wechat: undefined, mail: undefined, llm: undefined, sandbox: {} })
+    const plain = await testPlatform({
+      wechat: undefined,
+      mail: undefined,
+      llm: undefined,
+      invoice_issuer: undefined,
+      sandbox: {},
+    })
     const { call, token } = await plain.signUp({ is_tencent: true, balance: '10.00' })
-    expect((await plain.call(site.server_info)).data.offers).toEqual({ wechat: false, mail: false })
+    expect((await plain.call(site.server_info)).data.offers).toEqual({ wechat: false, mail: false, invoicing: false })
     expect(await plain.call(wechat.qrcode)).toMatchObject({ status: 409, code: codes.wechat_off.code })
     expect(await call(wechat.unbind_wechat)).toMatchObject({ status: 403 })
     expect((await plain.app.inject(wechat_message_path)).statusCode).toBe(404)

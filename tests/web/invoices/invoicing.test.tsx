@@ -4,12 +4,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { invoice_emails } from '#contract/invoice-emails.ts'
 import { invoice_titles } from '#contract/invoice-titles.ts'
-import { type Invoiceable, type InvoiceDetail, invoices } from '#contract/invoices.ts'
+import { type Invoiceable, invoices } from '#contract/invoices.ts'
 import '#src/console/invoicing/Invoicing.tsx'
 import { clearDraft } from '#src/console/invoicing/invoice-draft.ts'
 import '#src/resources/invoices/InvoiceShow.tsx'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { on, Refused } from '#tests/web/support/wire.ts'
+import { detail, title } from './detail.ts'
 
 type Item = z.input<typeof Invoiceable>['items'][number]
 const anItem = (change: Partial<Item>): Item => ({
@@ -47,43 +48,7 @@ const sums = {
   ready: '64.22',
   waiting: '20.00',
 }
-const title = {
-  id: 'title-1',
-  holder: 'person' as const,
-  name: '张三',
-  tax_number: '',
-  address: '',
-  phone: '',
-  bank: '',
-  bank_account: '',
-  is_default: true,
-  special_ready: false,
-  created_at: '2026-10-01T00:00:00Z',
-}
 const email = { id: 'email-1', email: 'a@example.cn', verified: true, is_default: true, created_at: '2026-10-01T00:00:00Z' }
-const detail: z.input<typeof InvoiceDetail> = {
-  id: 'invoice-1',
-  kind: 'normal',
-  state: 'pending',
-  amount: '63.72',
-  title_name: '张三',
-  item_count: 2,
-  number: null,
-  issued_at: null,
-  reason: null,
-  sandbox: false,
-  beyond: '0.00',
-  created_at: '2026-11-21T06:00:00Z',
-  title,
-  remark: '',
-  emails: [],
-  items: [],
-  events: [{ state: 'pending', at: '2026-11-21T06:00:00Z', actor: 'user', note: null }],
-  mails: [],
-  amount_in_capitals: '陆拾叁圆柒角贰分',
-  red_number: null,
-  flush_until: null,
-}
 
 beforeEach(() => {
   clearDraft()

@@ -56,6 +56,9 @@ describe('product §10 The back office', () => {
     await findTitle('利用率')
     expect(screen.getByText('运营后台', { selector: 'strong' })).toBeInTheDocument()
     expect(screen.getByText('财务')).toBeInTheDocument()
+    expect(
+      await screen.findByText(/短信验证码 1,242 条，每日上限 5,000 条；其中未登录的 1,230 条，上限 4,000 条/),
+    ).toBeInTheDocument()
     expect(await screen.findByRole('link', { name: '¥12.00' })).toHaveAttribute(
       'href',
       '/operator/ledger?account=revenue&period=today',

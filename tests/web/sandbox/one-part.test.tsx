@@ -14,7 +14,7 @@ const absent = () => {
 const visitor = {
   user: null,
   answer: () => {
-    on(platform.server_info, () => aServerInfo({ played: ['sms'], offers: { wechat: false, mail: false } }))
+    on(platform.server_info, () => aServerInfo({ played: ['sms'], offers: { wechat: false, mail: false, invoicing: true } }))
     on(sandbox.inbox, () => [])
     for (const endpoint of [sandbox.mailbox, sandbox.cashier]) on(endpoint, absent)
     on(sandbox_wechat.identities, absent)

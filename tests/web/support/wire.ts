@@ -49,6 +49,7 @@ const refusal = ({ code_name, details: { message, ...data } }: Refused) => {
 }
 
 const bodyOf = async (request: Request): Promise<unknown> => {
+  if (request.headers.get('content-type')?.startsWith('multipart/')) return Object.fromEntries(await request.clone().formData())
   const text = await request.clone().text()
   return text ? JSON.parse(text) : {}
 }

@@ -1,7 +1,7 @@
 import { useInvalidate } from '@refinedev/core'
 import { Form, Modal } from 'antd'
-import { useRef, useState } from 'react'
-import { type ApiError, isApiError } from '#src/api/api-error.ts'
+import { useRef } from 'react'
+import { isApiError } from '#src/api/api-error.ts'
 import { call, newIdempotencyKey } from '#src/api/call.ts'
 import { toast } from '#src/kit/toast.ts'
 import { sentForId } from '#src/providers/data/sent-for-id.ts'
@@ -9,6 +9,7 @@ import type { Row } from '#src/resources/declared.ts'
 import type { Resource, RowAction } from '#src/resources/define-resource.ts'
 import { FormFailure } from '../form/FormFailure.tsx'
 import { FormField } from '../form/FormField.tsx'
+import { useSentForm } from '../form/use-sent-form.ts'
 import styles from './ActionForm.module.css'
 
 /** More fields than this stand side by side. */
@@ -25,39 +26,31 @@ interface Props {
 export default function ActionForm({ resource, row, action, onClose }: Props) {
   const { endpoint, fields = [], label, danger = false, effect } = action
   const invalidate = useInvalidate()
+  const file_field = fields.find(({ input }) => input === 'file')?.name
   const [form] = Form.useForm<Record<string, unknown>>()
-  const [saving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<ApiError>()
   const idempotency_key = useRef(newIdempotencyKey())
 
-  const send = async (body: Record<string, unknown>) => {
-    setSaving(true)
-    try {
-      const { message } = await call(
-        endpoint,
-        { ...sentForId(endpoint, row.id), body },
-        { idempotency_key: idempotency_key.current },
-      )
-      toast.success(message || `已${label}`)
-      onClose()
-      await invalidate({ resource: resource.name, id: row.id, invalidates: ['list', 'detail'] })
-      resource.after_change?.()
-    } catch (error) {
-      if (!isApiError(error)) return toast.error(`${label}失败，请重试`)
-      idempotency_key.current = newIdempotencyKey()
-      setFailure(error)
-      form.setFields(Object.entries(error.errors ?? {}).map(([name, errors]) => ({ name, errors })))
-    } finally {
-      setSaving(false)
-    }
+  const act = async (values: Record<string, unknown>) => {
+    const { [file_field ?? '']: file, ...body } = values
+    const sent = { ...sentForId(endpoint, row.id), body }
+    const options = { idempotency_key: idempotency_key.current, ...(file instanceof File && { file }) }
+    const { message } = await call(endpoint, sent, options).catch((error) => {
+      if (isApiError(error)) idempotency_key.current = newIdempotencyKey()
+      throw error
+    })
+    toast.success(message || `已${label}`)
+    onClose()
+    await invalidate({ resource: resource.name, id: row.id, invalidates: ['list', 'detail'] })
+    resource.after_change?.()
   }
+  const { submit, sending, failure } = useSentForm(form, act)
 
   return (
     <Modal
       open
       title={`${label}「${resource.title(row)}」`}
       okText={label}
-      okButtonProps={{ danger, loading: saving }}
+      okButtonProps={{ danger, loading: sending }}
       onOk={form.submit}
       onCancel={onClose}
       maskClosable={false}
@@ -68,8 +61,8 @@ export default function ActionForm({ resource, row, action, onClose }: Props) {
         layout="vertical"
         requiredMark={false}
         initialValues={action.initial?.(row) ?? {}}
-        disabled={saving}
-        onFinish={(values) => void send(values)}
+        disabled={sending}
+        onFinish={submit}
       >
         {failure && <FormFailure error={failure} fields={fields.map(({ name }) => name)} />}
         <div className={styles.fields} data-many={fields.length > many}>

@@ -1,5 +1,6 @@
 import { Input, InputNumber, Radio, Select, Switch } from 'antd'
 import type { Field, FieldInputProps } from '#src/resources/define-resource.ts'
+import { FileField } from './FileField.tsx'
 
 const optionsOf = ({ options = {} }: Field) => Object.entries(options).map(([value, label]) => ({ value, label }))
 
@@ -19,6 +20,10 @@ export function FieldInput({ field, ...props }: { field: Field } & FieldInputPro
       return <Radio.Group options={optionsOf(field)} optionType="button" {...shared} />
     case 'switch':
       return <Switch {...shared} />
+    case 'date':
+      return <Input type="date" {...shared} />
+    case 'file':
+      return <FileField accept={field.accept} {...(props as object)} />
     default:
       return <Input autoComplete="off" {...shared} />
   }

@@ -11,7 +11,7 @@ export function FormField({ field, schema }: { field: Field; schema: z.ZodType }
       name={field.name}
       label={field.label}
       extra={field.help}
-      rules={[zodFormRule(schema, field.name)]}
+      rules={[field.input === 'file' ? { required: true, message: `请选择${field.label}` } : zodFormRule(schema, field.name)]}
       validateTrigger={['onBlur', 'onSubmit']}
       validateFirst
       {...(field.initial !== undefined && { initialValue: field.initial })}

@@ -5,6 +5,7 @@ import { type ApiError, isApiError } from '#src/api/api-error.ts'
 import { newIdempotencyKey } from '#src/api/call.ts'
 import type { Row } from '#src/resources/declared.ts'
 import type { Resource } from '#src/resources/define-resource.ts'
+import { useHeldFocus } from './use-held-focus.ts'
 
 type Values = Record<string, unknown>
 
@@ -51,10 +52,12 @@ export function useResourceForm({ resource, row, onSaved }: Options): ResourceFo
     formProps.onFinish?.(values)
     if (optimistic) onSaved(values)
   }
+  const failure = isApiError(mutation.error) ? mutation.error : undefined
+  useHeldFocus(form, mutation.isPending, Object.keys(failure?.errors ?? {})[0])
   return {
     form,
     props: { ...formProps, onFinish: save, initialValues: row ?? {} },
     saving: mutation.isPending,
-    failure: isApiError(mutation.error) ? mutation.error : undefined,
+    failure,
   }
 }

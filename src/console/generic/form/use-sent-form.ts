@@ -2,6 +2,7 @@ import type { FormInstance } from 'antd'
 import { useState } from 'react'
 import { type ApiError, isApiError } from '#src/api/api-error.ts'
 import { toast } from '#src/kit/toast.ts'
+import { useHeldFocus } from './use-held-focus.ts'
 
 /**
  * Sends what a form of one's own holds. A refusal is shown at its fields, the first of which gets the focus, and what was
@@ -10,6 +11,7 @@ import { toast } from '#src/kit/toast.ts'
 export function useSentForm<Typed extends object>(form: FormInstance<Typed>, send: (typed: Typed) => Promise<unknown>) {
   const [sending, setSending] = useState(false)
   const [failure, setFailure] = useState<ApiError>()
+  useHeldFocus(form, sending, Object.keys(failure?.errors ?? {})[0])
 
   const submit = async (typed: Typed): Promise<void> => {
     setSending(true)
@@ -21,7 +23,6 @@ export function useSentForm<Typed extends object>(form: FormInstance<Typed>, sen
       setFailure(error)
       const told = Object.entries(error.errors ?? {}).map(([name, errors]) => ({ name, errors }))
       form.setFields(told as Parameters<typeof form.setFields>[0])
-      if (told[0]) form.focusField(told[0].name as Parameters<typeof form.focusField>[0])
     } finally {
       setSending(false)
     }

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import type { DataOf, Endpoint } from '#contract/endpoint.ts'
 import type { Row } from '#src/resources/declared.ts'
 import type { Resource, RowAction } from '#src/resources/define-resource.ts'
 import { resourcePaths, rowPath } from '#src/resources/resource-paths.ts'
@@ -55,13 +56,20 @@ function ShowPage({ resource, row, children }: { resource: Resource; row: Row; c
   )
 }
 
+interface Props<E extends Endpoint> {
+  resource: Resource
+  /** What the resource's rows come from, where `children` is to know them by their own type. */
+  of?: E
+  children?: (row: Row & DataOf<E>) => ReactNode
+}
+
 /** The page of one row: its fields, what can be done to it, and whatever a page of one's own adds below. */
-export default function Show({ resource, children }: { resource: Resource; children?: (row: Row) => ReactNode }) {
+export default function Show<E extends Endpoint = Endpoint>({ resource, children }: Props<E>) {
   return (
     <RowView resource={resource}>
       {(row) => (
         <ShowPage resource={resource} row={row}>
-          {children?.(row)}
+          {children?.(row as Row & DataOf<E>)}
         </ShowPage>
       )}
     </RowView>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Guard } from '#contract/guards.ts'
 import { type ApiError, isApiError } from '#src/api/api-error.ts'
 import { FormFailure } from '#src/console/generic/form/FormFailure.tsx'
+import { useHeldFocus } from '#src/console/generic/form/use-held-focus.ts'
 import { toast } from '#src/kit/toast.ts'
 import type { InstanceDetail } from '../detail/instance-detail.ts'
 import styles from './GuardForm.module.css'
@@ -22,6 +23,7 @@ export function GuardForm({ instance, guard }: { instance: InstanceDetail; guard
   const [touched, setTouched] = useState(false)
   const [failure, setFailure] = useState<ApiError>()
   const [own, setOwn] = useState<readonly string[]>([])
+  useHeldFocus(form, saving)
 
   const show = (faults: Faults) => {
     setOwn(Object.keys(faults))

@@ -27,7 +27,7 @@ async function campaignOf({ world, now }: MoneyLife, { fen, terms: name }: StepO
     name === 'short'
       ? { validity: 'dates' as const, starts_at: new Date(now).toISOString(), ends_at: new Date(now + 2 * hour_ms).toISOString() }
       : { validity: 'days' as const, valid_days: 366 }
-  const form = { name: '迎新代金券', kind: 'voucher', how: 'grant', quota: 10_000, per_user: 100 } as const
+  const form = { name: '迎新代金券', reason: '迎新', kind: 'voucher', how: 'grant', quota: 10_000, per_user: 100 } as const
   const { scope }: { scope: Partial<CampaignForm> } = terms[name]
   const [officer] = world.finance
   const body = { ...form, face: yuanOfFen(BigInt(fen)), ...scope, ...validity }
@@ -53,11 +53,11 @@ export async function coupon(life: MoneyLife, step: StepOf<'coupon'>): Promise<v
   const [officer] = finance
   const { form, threshold, off } = coupon_terms[step.kind]
   if (!campaigns.has(step.kind)) {
-    const given = { how: 'grant', quota: 10_000, per_user: 100, validity: 'days', valid_days: 20 } as const
+    const given = { reason: '迎新', how: 'grant', quota: 10_000, per_user: 100, validity: 'days', valid_days: 20 } as const
     const body = { name: '迎新优惠券', kind: step.kind, ...form, ...given }
     campaigns.set(step.kind, (await officer.call(operator_coupons.create, { body })).data.id)
   }
-  const sent = { params: { id: campaigns.get(step.kind)! }, body: { users: life.person.id } }
+  const sent = { params: { id: campaigns.get(step.kind)! }, body: { users: life.person.id, reason: '迎新' } }
   await granted(life, await life.send(step, (options) => officer.call(operator_coupons.grant, sent, options)))
   const { data } = await life.person.call(coupons.list, { query: { page_size: 100, kind: step.kind } })
   const { id, valid_until } = data.find((one) => life.coupons.every((known) => known.id !== one.id))!
@@ -68,7 +68,7 @@ export async function coupon(life: MoneyLife, step: StepOf<'coupon'>): Promise<v
 export async function grant(life: MoneyLife, step: StepOf<'grant'>): Promise<void> {
   const fen = BigInt(step.fen)
   const [officer] = life.world.finance
-  const sent = { params: { id: await campaignOf(life, step) }, body: { users: life.person.id } }
+  const sent = { params: { id: await campaignOf(life, step) }, body: { users: life.person.id, reason: '迎新' } }
   await granted(life, await life.send(step, (options) => officer.call(operator_coupons.grant, sent, options)))
   const { data } = await life.person.call(coupons.list, { query: { page_size: 100, kind: 'voucher' } })
   const { id, valid_until } = data.find((one) => life.purse.vouchers.every((known) => known.id !== one.id))!
