@@ -124,7 +124,8 @@ export class Stretches {
 
   /** The configuration changes; `order` is what was paid for it. */
   upgrade(order: ModelOrder, now: number, { hour_micro, from_micro, to_micro }: Prices): void {
-    const open = this.all.filter(({ end }) => end > now)
+    // Shares are rounded from the newest on, so that what is left over falls to the oldest.
+    const open = this.all.filter(({ end }) => end > now).reverse()
     const left = open.map(({ begin, end }) => seconds(end - Math.max(begin, now)))
     const values = shares(order.amount, left)
     const cash = shares(order.cash, values)
