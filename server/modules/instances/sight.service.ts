@@ -73,7 +73,7 @@ export async function noteSilence(deps: Deps, looked_at: Date, ids: readonly str
   await noteSight(deps, { at: looked_at, running: [], unseen: ids }, unreachable_since ?? looked_at)
 }
 
-/** Asks the engine something, and writes down whether it answered. */
+/** Asks the engine something, and writes down whether it answers us: one that only another server may work on tells of its hosts as well. */
 export async function askEngine(deps: Deps, ask: () => Promise<void>): Promise<void> {
   try {
     await ask()
@@ -81,7 +81,8 @@ export async function askEngine(deps: Deps, ask: () => Promise<void>): Promise<v
     if (error instanceof DriverUnavailable) await sightRepo(deps.database.kysely).engineSilent(deps.clock.now())
     throw error
   }
-  await sightRepo(deps.database.kysely).engineAnswered({ answered_at: deps.clock.now() })
+  const { ok } = await deps.compute.health()
+  if (ok) await sightRepo(deps.database.kysely).engineAnswered({ answered_at: deps.clock.now() })
 }
 
 export interface EngineState {

@@ -1,8 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { guards } from '#contract/guards.ts'
 import { status_codes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { notifications } from '#contract/notifications.ts'
+import { syncHosts } from '#server/modules/instances/hosts.service.ts'
+import { askEngine } from '#server/modules/instances/sight.service.ts'
 import { hostWith } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
@@ -123,6 +125,21 @@ describe('product §4 An engine that does not answer costs nobody anything', () 
     await rental.observe()
     expect(await health()).toEqual({ ok: true, compute: 'ok' })
     expect(await figure('zhisuan_instances_unseen')).toBe(0)
+    await rental.releaseAll(person)
+  })
+
+  it('is not called well by what it tells of its hosts while only another server may work on it', async () => {
+    const { person } = await rentAndGoDark()
+    rental.faults.unavailable = false
+    const refused = vi
+      .spyOn(rental.deps.compute, 'health')
+      .mockResolvedValue({ ok: false, problem: 'another server works on it' })
+    await askEngine(rental.deps, () => syncHosts(rental.deps, () => null))
+    expect((await health()).compute).toBe('unreachable')
+    refused.mockRestore()
+    await askEngine(rental.deps, () => syncHosts(rental.deps, () => null))
+    expect((await health()).compute).toBe('ok')
+    await rental.observe()
     await rental.releaseAll(person)
   })
 })
