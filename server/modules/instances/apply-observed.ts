@@ -114,7 +114,8 @@ async function whileStopping(
   const keeps_cards = row.charge_rule !== 'hour' && row.expire_at !== null && row.expire_at > now
   if (!keeps_cards) await freeCards(trx, afterCommit, deps, row)
   const ended = { ...at_rest, gpu_mode: 'gpu' }
-  if (row.status === status_codes.abnormal) return void (await instancesRepo(trx).update(row.id, ended))
+  const known: readonly number[] = [status_codes.abnormal, status_codes.shut_down]
+  if (known.includes(row.status)) return void (await instancesRepo(trx).update(row.id, ended))
   await moveInstance(trx, afterCommit, deps, row, {
     to: status_codes.shut_down,
     changes: { ...ended, stopped_at: now },

@@ -56,6 +56,16 @@ export const claimsRepo = (db: Kysely<DB>) => ({
       .set({ lease_until: null, lease_by: null, next_reconcile_at: null, attempts: 0 })
       .where('id', '=', id)
       .execute(),
+  /** Makes a row due that nobody has changed since it was read, and nobody works on. */
+  wake: ({ id, version }: Pick<InstanceRow, 'id' | 'version'>, now: Date) =>
+    db
+      .updateTable('instances')
+      .set({ next_reconcile_at: now })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .where('next_reconcile_at', 'is', null)
+      .where('lease_until', 'is', null)
+      .execute(),
   postpone: (id: string, worker: string, next_reconcile_at: Date) =>
     db
       .updateTable('instances')

@@ -34,7 +34,7 @@ export type Step = 'rest' | 'ensure_running' | 'ensure_stopped' | 'ensure_absent
 
 export function nextStep({ status, desired, restarting }: MachineState): Step {
   if (desired === 'released') return 'ensure_absent'
-  if (desired === 'stopped' || restarting) return status === s.shut_down ? 'rest' : 'ensure_stopped'
+  if (desired === 'stopped' || restarting) return 'ensure_stopped'
   return status === s.running ? 'rest' : 'ensure_running'
 }
 

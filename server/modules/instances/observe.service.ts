@@ -2,6 +2,7 @@ import { status_codes } from '#contract/instance-actions.ts'
 import type { Deps } from '#server/deps.ts'
 import { eachApart } from '#server/each-apart.ts'
 import { bootAgain, fail } from '#server/modules/instances/apply-observed.ts'
+import { claimsRepo } from '#server/modules/instances/claims.repo.ts'
 import { disksHad, refOf } from '#server/modules/instances/instance-spec.ts'
 import { instancesRepo } from '#server/modules/instances/instances.repo.ts'
 import { sortOut } from '#server/modules/instances/quarantine.service.ts'
@@ -20,9 +21,13 @@ const second_look_ms = 2_000
 const isMetered = (status: number, desired: string) =>
   status === status_codes.running || (status === status_codes.saving && desired === 'running')
 
+const isAtRest = ({ status, desired }: Living) =>
+  desired === 'stopped' && (status === status_codes.shut_down || status === status_codes.abnormal)
+
 /**
- * Compares a complete list of the engine with our rows: meters what runs, notices what stopped or vanished, sets apart
- * what it does not know. A list that fails concludes nothing but that nothing is seen. Missing once is noted, missing twice is lost.
+ * Compares a complete list of the engine with our rows: meters what runs, notices what stopped or vanished, stops again what
+ * is to rest, sets apart what it does not know. A list that fails concludes nothing but that nothing is seen. Missing once is
+ * noted, missing twice is lost.
  */
 export async function observeAll(deps: Deps): Promise<void> {
   const { database, clock, compute, installation_id } = deps
@@ -44,6 +49,9 @@ export async function observeAll(deps: Deps): Promise<void> {
   await eachApart(running, deps, 'comparing an instance with the engine', (row) =>
     compare(deps, row, objectOf(row), { now, unwatched }),
   )
+  // Started by a worker that was overtaken: its lease ran out while it hung.
+  const astray = living.filter((row) => isAtRest(row) && objectOf(row)?.phase === 'running')
+  await eachApart(astray, deps, 'stopping an instance again', (row) => claimsRepo(database.kysely).wake(row, clock.now()))
   await sortOut(deps, listed)
 }
 

@@ -77,6 +77,29 @@ describe('compute §7 An instance that is lost', () => {
     await rental.releaseAll(person)
   })
 
+  it('is started by a worker that was overtaken, after it was shut down: it is stopped again, unseen and unbilled', async () => {
+    const person = await rental.addPerson()
+    const starts = vi.spyOn(rental.deps.compute, 'ensureRunning')
+    const id = await rental.rent(person)
+    await rental.tick(60_000, 15_000)
+    await rental.act(person, id, 'shutdown')
+    await rental.reach(id, status_codes.shut_down)
+    const billed = await secondsOf(person, id)
+    const events = async () => (await person.call(instances.events, { params: { id } })).data.length
+    const told = await events()
+    await rental.deps.compute.ensureRunning(starts.mock.calls.at(-1)![0])
+    await rental.clock.advance(60_000)
+    expect(await phaseOf(id)).toBe('running')
+    await rental.observe()
+    await rental.tick(30_000)
+    expect(await phaseOf(id)).toBe('stopped')
+    expect((await rental.show(person, id)).status).toBe(status_codes.shut_down)
+    expect([await secondsOf(person, id), await events()]).toEqual([billed, told])
+    await rental.act(person, id, 'start')
+    await rental.reach(id, status_codes.running)
+    await rental.releaseAll(person)
+  })
+
   it('is on a host that does not answer: it stays as it is, and nothing unseen is billed', async () => {
     const person = await rental.addPerson()
     const id = await rental.rent(person)
