@@ -25,8 +25,8 @@ export const Password = once(
   (v) => /^\S{8,16}$/.test(v) && kinds_of_character(v) >= 2,
   '请输入8-16位包含数字、字母和符号至少任意两种的密码',
 )
-/** The login form only asks for presence; the input itself limits to 16 characters (spec §5). */
-export const LoginPassword = required('请输入密码').max(64, '手机号或密码错误')
+/** A password somebody already has: only its length can be told before it is compared (spec §5). */
+export const LoginPassword = once(required('请输入密码'), (v) => v.length >= 8 && v.length <= 16, '密码为8-16位')
 export const Captcha = required('请输入验证码').max(6, '验证码最多6位')
 /** Spec §5 "Verification code". */
 export const VerificationCode = z.string({ error: '请输入4-6位数字！' }).regex(/^\d{4,6}$/, '请输入4-6位数字！')
@@ -57,17 +57,20 @@ export const IdCard = once(required('请输入身份证号！'), isIdCard, '请�
 /** Spec §5 "Code of capitals, digits and hyphen only"; empty is allowed. */
 export const CapitalsDigitsHyphen = z.string().regex(/^[A-Z0-9-]*$/, '请输入大写字母、数字、-的组合！')
 
-const withdrawal_minimum = { 1: limits.withdrawal_balance_min_fen, 2: limits.withdrawal_income_min_fen } as const
-/** Withdrawal amount in yuan as typed; `type` 1 = balance, 2 = income (spec §5). */
-export const WithdrawalAmount = (type: 1 | 2) =>
-  once(
+const withdrawal_minimum = {
+  1: { fen: limits.withdrawal_balance_min_fen, message: '最小提现金额为0.01' },
+  2: { fen: limits.withdrawal_income_min_fen, message: '最小提现金额为10' },
+} as const
+/** Withdrawal amount in yuan as typed; `type` 1 = balance, 2 = income (spec §5). Too little says so, however many places it has. */
+export const WithdrawalAmount = (type: 1 | 2) => {
+  const { fen, message } = withdrawal_minimum[type]
+  const isTooLittle = (v: string) => /^\d{1,9}(\.\d+)?$/.test(v) && Number(v) * 100 < fen
+  return once(
     required('请输入提现金额！'),
-    (v) => /^\d{1,9}(\.\d{1,2})?$/.test(v) && Number(v) > 0,
+    (v) => isTooLittle(v) || /^\d{1,9}(\.\d{1,2})?$/.test(v),
     '请输入最多保留两位小数的正数！',
-  ).refine(
-    (v) => !/^\d{1,9}(\.\d{1,2})?$/.test(v) || Number(v) === 0 || Math.round(Number(v) * 100) >= withdrawal_minimum[type],
-    type === 1 ? '最小提现金额为0.01' : '最小提现金额为10',
-  )
+  ).refine((v) => !isTooLittle(v), message)
+}
 
 /** Money on the wire: yuan as a decimal string, two places, more only where a unit price needs them. */
 export const Yuan = z

@@ -16,7 +16,7 @@ describe('§5 Login form', () => {
   it.each([
     [{ phone, password }],
     [{ phone, captcha: '123456' }],
-    [{ phone: '20000000000', password: 'x', account_type: 'sub' }],
+    [{ phone: '20000000000', password, account_type: 'sub' }],
     [{ phone, password, scene_str: 's' }],
     [{ account_type: 'wechat', scene_str: 's' }],
     [{ account_type: 'wechat-bind', phone, captcha: '123456', scene_str: 's' }],

@@ -91,12 +91,15 @@ describe('§5 Shared password rule', () => {
 })
 
 describe('§5 Login password', () => {
-  it('only asks for presence', () => expect(messagesOf(LoginPassword, 'x')).toEqual([]))
+  it.each(['abcdefgh', '        ', 'Zhisuan-2026', 'x'.repeat(16)])('may be %j', (value) =>
+    expect(messagesOf(LoginPassword, value)).toEqual([]),
+  )
   it.each(['', undefined, null, 1])('asks for one instead of %j', (value) =>
     expect(messagesOf(LoginPassword, value)).toEqual(['请输入密码']),
   )
-  it('says of an absurdly long one what it says of a wrong one', () =>
-    expect(messagesOf(LoginPassword, 'x'.repeat(65))).toEqual(['手机号或密码错误']))
+  it.each(['x', 'Abc123!', 'x'.repeat(17)])('has 8 to 16 characters, unlike %j', (value) =>
+    expect(messagesOf(LoginPassword, value)).toEqual(['密码为8-16位']),
+  )
 })
 
 describe('§5 Captcha and verification code', () => {
@@ -139,15 +142,13 @@ describe('§5 Code of capitals, digits and hyphen only', () => {
   )
 })
 
+const nothing = ['0', '0.0', '0.00']
 const not_amounts = [
-  '0',
-  '0.0',
-  '0.00',
   '-1',
   '+1',
   '1.',
   '.5',
-  '1.234',
+  '10.234',
   '1e2',
   '０.1',
   '1,000',
@@ -174,7 +175,10 @@ describe('§5 Withdrawal amount', () => {
     expect(messagesOf(WithdrawalAmount(1), value)).toEqual([amount_wrong])
     expect(messagesOf(WithdrawalAmount(2), value)).toEqual([amount_wrong])
   })
-  it.each(['0.01', '1', '9', '9.9', '9.99'])('of income is 10 at least, not %s', (value) =>
+  it.each([...nothing, '0.001', '0.0099'])('of the balance is 0.01 at least, not %s', (value) =>
+    expect(messagesOf(WithdrawalAmount(1), value)).toEqual(['最小提现金额为0.01']),
+  )
+  it.each([...nothing, '0.001', '0.01', '1', '1.234', '9', '9.9', '9.99'])('of income is 10 at least, not %s', (value) =>
     expect(messagesOf(WithdrawalAmount(2), value)).toEqual(['最小提现金额为10']),
   )
   it.each(['', undefined, null, 10])('is asked for instead of %j', (value) =>
@@ -186,7 +190,7 @@ describe('product §5 Amount a person types', () => {
   it.each(['0.01', '1', '12.5', '100.00', '999999999.99'])('may be %s', (value) =>
     expect(messagesOf(AmountInput, value)).toEqual([]),
   )
-  it.each(not_amounts)('is not %j', (value) => expect(messagesOf(AmountInput, value)).toEqual([amount_wrong]))
+  it.each([...nothing, ...not_amounts])('is not %j', (value) => expect(messagesOf(AmountInput, value)).toEqual([amount_wrong]))
   it.each(['', undefined, null, 1])('is asked for instead of %j', (value) =>
     expect(messagesOf(AmountInput, value)).toEqual(['请输入金额']),
   )

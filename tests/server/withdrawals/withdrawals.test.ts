@@ -94,9 +94,8 @@ const run = () => payOut(platform.deps)
 describe('spec §5 Withdrawal amount', () => {
   it.each([
     ['', '请输入提现金额！'],
-    ['0', '请输入最多保留两位小数的正数！'],
     ['-1', '请输入最多保留两位小数的正数！'],
-    ['1.001', '请输入最多保留两位小数的正数！'],
+    ['10.001', '请输入最多保留两位小数的正数！'],
     ['1e2', '请输入最多保留两位小数的正数！'],
     ['０.1', '请输入最多保留两位小数的正数！'],
     ['1.', '请输入最多保留两位小数的正数！'],
@@ -110,6 +109,7 @@ describe('spec §5 Withdrawal amount', () => {
   it('is 0.01 at least for the balance and 10 for income', async () => {
     const person = await payer('1.00')
     await earn(person, 1000n)
+    for (const less of ['0', '0.001']) expect((await ask(person, less)).errors).toEqual({ amount: ['最小提现金额为0.01'] })
     expect((await ask(person, '0.01')).status).toBe(200)
     expect((await askIncome(person, '9.99')).errors).toEqual({ amount: ['最小提现金额为10'] })
     expect((await askIncome(person, '10')).status).toBe(200)

@@ -120,7 +120,7 @@ describe('quality S15 Step-up', () => {
     await userEvent.type(within(form).getByLabelText('新手机号'), '13700000001')
     await click('获取验证码')
     const question = await dialog('验证身份')
-    await userEvent.type(within(question).getByLabelText('登录密码'), 'wrong')
+    await userEvent.type(within(question).getByLabelText('登录密码'), 'Wrong#2026')
     await userEvent.click(within(question).getByRole('button', { name: '验证' }))
     expect(await within(question).findByText('密码错误')).toBeInTheDocument()
     await userEvent.clear(within(question).getByLabelText('登录密码'))

@@ -49,7 +49,8 @@ const send = () => userEvent.click(screen.getByRole('button', { name: '申请提
 describe('spec §5 Withdrawal amount', () => {
   it.each([
     ['', '请输入提现金额！'],
-    ['0', '请输入最多保留两位小数的正数！'],
+    ['0', '最小提现金额为0.01'],
+    ['0.001', '最小提现金额为0.01'],
     ['1.234', '请输入最多保留两位小数的正数！'],
     ['-5', '请输入最多保留两位小数的正数！'],
   ])('%j is refused with %s', async (typed, words) => {
