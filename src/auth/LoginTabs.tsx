@@ -4,24 +4,27 @@ import type { LoginState, Mode } from './login.state.ts'
 import { mode_names } from './mode-names.ts'
 import type { SendLogin } from './use-login.ts'
 
-/** Reset and binding show their own tab only, and so does registration for who is signed in (spec §4). */
+/** Reset, once chosen, and binding show their own tab only, and so does registration for who is signed in (spec §2, §4). */
 function tabsOf({ mode, only_register }: LoginState): Mode[] {
   if (mode === 'reset_password' || mode === 'wechat_bind') return [mode]
-  return only_register ? ['register'] : ['login', 'register']
+  return only_register ? ['register'] : ['login', 'register', 'reset_password']
 }
+
+const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 }
 
 export function LoginTabs({ state, send }: { state: LoginState; send: SendLogin }) {
   const tabs = tabsOf(state)
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-    const next = tabs[(tabs.indexOf(state.mode) + 1) % tabs.length]
+    const by = steps[event.key]
+    if (!by) return
+    const next = tabs.at((tabs.indexOf(state.mode) + by) % tabs.length)
     if (!next || next === state.mode) return
     send({ is: 'mode_chosen', mode: next })
     event.currentTarget.querySelector<HTMLElement>(`[data-mode="${next}"]`)?.focus()
   }
 
   return (
-    <div className={styles.tabs} role="tablist" aria-label="登录与注册" onKeyDown={move}>
+    <div className={styles.tabs} role="tablist" aria-label="登录、注册与重置密码" onKeyDown={move}>
       {tabs.map((mode) => (
         <button
           key={mode}

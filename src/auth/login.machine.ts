@@ -45,7 +45,11 @@ function phoneTaken(state: LoginState): Step {
     ...changeMode(state, state.scene_str === null ? 'login' : 'wechat_bind'),
     method: state.method === 'wechat' ? 'password' : state.method,
   })
-  return { state: { ...next, notice: { tone: 'info', text: codes.phone_taken.message } }, effects }
+  const proof = next.mode === 'login' && next.method === 'password' ? 'password' : 'captcha'
+  return {
+    state: { ...next, notice: { tone: 'info', text: codes.phone_taken.message } },
+    effects: [...effects, { do: 'focus', field: proof }],
+  }
 }
 
 function requestOf(state: LoginState): LoginEffect {
@@ -78,8 +82,10 @@ function refuse(state: LoginState, refusal: Refusal): Step {
       ? [{ do: 'start_countdown', mode: state.mode, seconds: refusal.retry_after }]
       : []
   const errors = refusedFields(state, refusal)
+  // a code of the link that nobody has must not end the registration
+  const invite_locked = state.invite_locked && !errors.invite_code
   return {
-    state: { ...state, phase: 'editing', errors: { ...state.errors, ...errors }, notice: null },
+    state: { ...state, phase: 'editing', errors: { ...state.errors, ...errors }, notice: null, invite_locked },
     effects: [{ do: 'toast', text: refusal.message }, ...wait, ...focusFirst(errors)], // spec §8
   }
 }

@@ -42,22 +42,33 @@ afterEach(() => {
 })
 
 describe('§4 Login dialog: tabs', () => {
-  it('shows login and register, and moves between them by arrow keys', async () => {
+  it('shows login, register and reset, and moves between them by arrow keys', async () => {
     open('login')
-    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['登录', '注册'])
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['登录', '注册', '重置密码'])
     screen.getByRole('tab', { name: '登录' }).focus()
     await userEvent.keyboard('{ArrowRight}')
     expect(screen.getByRole('tab', { name: '注册' })).toHaveFocus()
     expect(screen.getByRole('tab', { name: '注册' })).toHaveAttribute('aria-selected', 'true')
     expect(screen.getByLabelText('地址')).toHaveTextContent('type=register')
+    await userEvent.keyboard('{ArrowLeft}')
+    expect(screen.getByRole('tab', { name: '登录' })).toHaveFocus()
+    await userEvent.keyboard('{ArrowLeft}')
+    expect(screen.getByRole('tab', { name: '重置密码' })).toHaveFocus()
+    expect(screen.getByRole('dialog', { name: '重置密码' })).toBeInTheDocument()
   })
 
-  it('shows the reset tab only, in reset', async () => {
+  it.each([
+    ['its tab', () => userEvent.click(screen.getByRole('tab', { name: '重置密码' }))],
+    ['the link', () => press('忘记密码')],
+  ])('shows the reset tab only, in reset, which is reached by %s', async (_, choose) => {
     open('login')
-    await press('忘记密码')
+    await type('手机号', phone)
+    await choose()
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['重置密码'])
+    expect(screen.getByLabelText('新密码')).toBeInTheDocument()
+    expect(screen.getByLabelText('手机号')).toHaveValue(phone)
     await press('返回登录')
-    expect(screen.getAllByRole('tab')).toHaveLength(2)
+    expect(screen.getAllByRole('tab')).toHaveLength(3)
   })
 
   it('shows the register tab only to who is signed in', () => {
@@ -133,10 +144,16 @@ describe('§5 Texts at the fields', () => {
     expect(screen.getByLabelText(/邀请码/)).toHaveValue('ABCDEF')
   })
 
-  it('limits the password of a login to 8 to 16 characters', () => {
+  it('limits the password of a login to 8 to 16 characters, and sends none that is shorter', async () => {
+    answer(auth.login, () => accepted(token))
     open('login')
     expect(screen.getByLabelText('密码')).toHaveAttribute('minlength', '8')
     expect(screen.getByLabelText('密码')).toHaveAttribute('maxlength', '16')
+    await type('手机号', phone)
+    await type('密码', 'Abc123!{Enter}')
+    expect(screen.getByLabelText('密码')).toHaveAccessibleDescription('密码为8-16位')
+    expect(screen.getByLabelText('密码')).toHaveFocus()
+    expect(sentTo(auth.login)).toHaveLength(0)
   })
 
   it('names the three agreements', () => {
@@ -279,6 +296,7 @@ describe('§4 SMS code', () => {
     expect(await screen.findByText('该手机号已注册，请直接登录')).toBeInTheDocument()
     expect(screen.getByRole('tab', { name: '登录' })).toHaveAttribute('aria-selected', 'true')
     expect(screen.getByLabelText('手机号')).toHaveValue(phone)
+    expect(screen.getByLabelText('密码')).toHaveFocus()
     expect(sentTo(auth.send_captcha)).toHaveLength(0)
   })
 
@@ -336,6 +354,24 @@ describe('§4 Registration and reset', () => {
     expect(screen.getByLabelText('密码')).toHaveFocus()
     expect(screen.getByLabelText('短信验证码')).toHaveValue('123456')
     expect(screen.getByRole('checkbox')).toBeChecked()
+  })
+
+  it('unlocks an invite code of the link that the server refuses, and goes on without it', async () => {
+    answer(auth.register, () => refused('invite_code_unknown', { errors: { invite_code: ['邀请码不存在'] } }))
+    open('register', { search: '?type=register&invite_code=ZZZZZZ' })
+    await fill()
+    await userEvent.click(screen.getByRole('checkbox'))
+    await press('注册')
+    const invite = screen.getByLabelText(/邀请码/)
+    await waitFor(() => expect(invite).toHaveAccessibleDescription('邀请码不存在'))
+    expect(invite).toHaveFocus()
+    expect(invite).toHaveValue('ZZZZZZ')
+    answer(auth.register, () => accepted({ id: token.userId }))
+    answer(auth.login, () => accepted(token, { message: '登录成功' }))
+    await userEvent.clear(invite)
+    await press('注册')
+    await waitFor(() => expect(screen.getByLabelText('地址')).toHaveTextContent('/console/data-overview'))
+    expect(sentTo(auth.register)[1]?.body).toEqual({ account_type: 'main', phone, captcha: '123456', password: 'abcd1234' })
   })
 
   it('goes back to login after a reset', async () => {

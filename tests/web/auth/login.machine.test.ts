@@ -105,7 +105,10 @@ describe('§4 SMS code', () => {
     const { state, effects } = play(asked.state, { is: 'phone_checked', registered: true })
     expect(state).toMatchObject({ mode: 'login', phase: 'editing', values: { phone } })
     expect(state.notice).toEqual({ tone: 'info', text: '该手机号已注册，请直接登录' })
-    expect(effects).toEqual([])
+    expect(effects).toEqual([{ do: 'focus', field: 'password' }])
+    expect(play({ ...asked.state, method: 'sms' }, { is: 'phone_checked', registered: true }).effects).toEqual([
+      { do: 'focus', field: 'captcha' },
+    ])
   })
 
   it('refuses a wrong phone with the one message for all faults', () => {

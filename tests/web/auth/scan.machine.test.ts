@@ -200,7 +200,7 @@ const transitions: [string, LoginState, LoginEvent, object, object[]][] = [
     { ...registering, phase: 'checking_phone' },
     { is: 'phone_checked', registered: true },
     { mode: 'wechat_bind', scene_str: 's1', values: { phone }, notice: { tone: 'info', text: '该手机号已注册，请直接登录' } },
-    [],
+    [{ do: 'focus', field: 'captcha' }],
   ],
   [
     'a scene past its time sends binding back to a new code',
