@@ -15,7 +15,7 @@ export default function HomeRoute() {
   const mode = modes.find((known) => known === search.get('type'))
   return (
     <>
-      <HomePage />
+      <HomePage covered={mode !== undefined} />
       {mode && (
         <Suspense fallback={null}>
           <LoginDialog mode={mode} onClose={() => void navigate(paths.home(), { replace: true })} />

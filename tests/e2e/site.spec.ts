@@ -62,6 +62,23 @@ test('every written page is there before any script, is taken over as it stands,
   expect(faults, share_seed).toEqual([])
 })
 
+test('the carousel is 540 px high at every width (§1), and its words and board stand above the dots', async ({ page }) => {
+  await page.goto('/home')
+  const carousel = page.getByRole('region', { name: '首页推荐' })
+  await expect(carousel.locator('[data-ready="true"]')).toBeVisible()
+  for (const width of [320, 390, 600, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    const boxes = await carousel.evaluate((shown) => {
+      const edges = (selector: string) => shown.querySelector(selector)!.getBoundingClientRect()
+      const { top, height } = shown.getBoundingClientRect()
+      const [words, board, dots] = [edges('h1'), edges('section'), edges('[data-ready]')]
+      return { height, above: words.top - top, between: dots.top - board.bottom }
+    })
+    expect(boxes.height, `${width} px wide`).toBe(540)
+    expect(Math.min(boxes.above, boxes.between), `${width} px wide`).toBeGreaterThanOrEqual(0)
+  }
+})
+
 test('a chosen colour scheme is there with the first paint', async ({ page, context, browser }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/home')

@@ -11,8 +11,13 @@ const BannerSlide = lazyPage(() => import('./BannerSlide.tsx'))
 const register: Slide = { id: 'register', content: <Hero /> }
 const promoted = (id: string, content: ReactNode): Slide => ({ id, content: <Suspense>{content}</Suspense>, ink: true })
 
+interface Props {
+  /** A dialog stands over the page. */
+  covered?: boolean
+}
+
 /** The register call, then activities, then banners (spec §1). */
-export function HomeCarousel() {
+export function HomeCarousel({ covered = false }: Props) {
   const { activities, banners } = useStore(promotions)
   const [held, setHeld] = useState(false)
   useEffect(() => {
@@ -28,7 +33,7 @@ export function HomeCarousel() {
         ...activities.map((activity) => promoted(activity.id, <ActivitySlide activity={activity} onDialog={setHeld} />)),
         ...banners.map((banner) => promoted(banner.id, <BannerSlide banner={banner} />)),
       ]}
-      held={held}
+      held={covered || held}
     />
   )
 }

@@ -12,11 +12,16 @@ const story = (
   </Suspense>
 )
 
-export default function HomePage() {
+interface Props {
+  /** A dialog stands over it. */
+  covered?: boolean
+}
+
+export default function HomePage({ covered = false }: Props) {
   useTitle('GPU 算力租用')
   return (
     <>
-      <HomeCarousel />
+      <HomeCarousel covered={covered} />
       {story}
     </>
   )

@@ -1,9 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { banners } from '#contract/banners.ts'
 import '#src/app/HomeRoute.tsx'
 import '#src/auth/LoginDialog.tsx'
+import '#src/site/home/carousel/start-swiper.ts'
 import { address, openApp } from '#tests/web/support/app.tsx'
+import { on } from '#tests/web/support/wire.ts'
+import { aBanner } from '../site/home.ts'
 
 describe('§2 The login dialog over /home', () => {
   it.each([
@@ -31,5 +35,16 @@ describe('§2 The login dialog over /home', () => {
     openApp('/home?type=login&url=%2Fmarket', { user: null })
     await userEvent.click(await screen.findByRole('tab', { name: '注册' }))
     await waitFor(() => expect(address()).toBe('/home?type=register&url=%2Fmarket'))
+  })
+
+  it('holds the carousel behind it, until it is closed', async () => {
+    openApp('/home?type=login', { user: null })
+    on(banners.list, () => [aBanner()])
+    const carousel = await screen.findByRole('region', { name: '首页推荐' })
+    await waitFor(() => expect(carousel.querySelector('[data-ready="true"]')).toBeInTheDocument())
+    const live = () => carousel.querySelector('[aria-live]')?.getAttribute('aria-live')
+    expect(live()).toBe('polite') // who stands still is read out
+    await userEvent.click(await screen.findByRole('button', { name: '关闭' }))
+    await waitFor(() => expect(live()).toBe('off'))
   })
 })

@@ -1,5 +1,5 @@
 import { activities } from '#contract/activities.ts'
-import { banners } from '#contract/banners.ts'
+import { type Banner, banners } from '#contract/banners.ts'
 import { platform } from '#contract/platform.ts'
 import { type Product, products } from '#contract/products.ts'
 import { home_data } from '#src/site/catalogue/home-data.ts'
@@ -57,7 +57,7 @@ export const anActivity = (change: object = {}) => ({
   ...change,
 })
 
-export const aBanner = (change: object = {}) => ({
+export const aBanner = (change: Partial<Banner> = {}): Banner => ({
   id: 'banner-1',
   title: '昇腾上架',
   text: '按小时租用。',
