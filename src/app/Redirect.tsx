@@ -1,11 +1,22 @@
-import { Navigate, useLocation, useParams } from 'react-router'
+import { Navigate, useParams, useSearchParams } from 'react-router'
+import { paths } from '#src/paths.ts'
 
-/** Goes on to another address: `:id` of the one becomes `:id` of the other, and what was asked of a row stays asked. */
-export function Redirect({ to }: { to: string }) {
+interface Props {
+  to: string
+  bare?: string | undefined
+}
+
+/**
+ * Goes on to another address: the id of the one, in its path or as `?id=`, becomes `:id` of the other, and what was asked of a
+ * row stays asked. Where no row is named it goes to `bare`.
+ */
+export function Redirect({ to, bare = paths.home() }: Props) {
   const params = useParams()
-  const { search } = useLocation()
-  if (!to.includes(':')) return <Navigate to={to} replace />
-  const [path = '', query] = to.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')).split('?')
-  const asked = new URLSearchParams([...new URLSearchParams(query), ...new URLSearchParams(search)])
-  return <Navigate to={`${path}?${asked}`} replace />
+  const [search] = useSearchParams()
+  if (!to.includes(':id')) return <Navigate to={to} replace />
+  const id = params.id ?? search.get('id')
+  if (!id) return <Navigate to={bare} replace />
+  const [path, query] = to.replace(':id', encodeURIComponent(id)).split('?')
+  const asked = new URLSearchParams([...new URLSearchParams(query), ...[...search].filter(([name]) => name !== 'id')])
+  return <Navigate to={asked.size > 0 ? `${path}?${asked}` : `${path}`} replace />
 }

@@ -4,4 +4,4 @@ import { redirects } from './redirects.ts'
 
 /** The redirect table as routes. */
 export const redirectRoutes = () =>
-  redirects.map(({ from, to }) => <Route key={from} path={from} element={<Redirect to={to} />} />)
+  redirects.map(({ from, to, bare }) => <Route key={from} path={from} element={<Redirect to={to} bare={bare} />} />)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { Navigate, useParams, useSearchParams } from 'react-router'
 import { isApiError } from '#src/api/api-error.ts'
 import { AsyncView } from '#src/kit/AsyncView.tsx'
 import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
@@ -17,13 +17,18 @@ interface Props {
   children: (row: Row) => ReactNode
 }
 
-/** The row the address names, once it is here; before that its outline, and 404 when there is none. */
-export function RowView({ resource, gone, children }: Props) {
+/** The row the address names, once it is here; before that its outline, and 404 when there is none. A bare address is the list. */
+export function RowView(props: Props) {
   const [search] = useSearchParams()
-  const { id = search.get('id') ?? '' } = useParams()
+  const { id = search.get('id') } = useParams()
+  return id ? <NamedRow {...props} id={id} /> : <Navigate to={props.resource.path} replace />
+}
+
+function NamedRow({ resource, gone, children, id }: Props & { id: string }) {
   const { row, error, retry } = useRow(resource, id)
   if (row) return children(row)
   if (isApiError(error) && error.status === 404) return gone?.(id) ?? <NotFound resource={resource} />
+  if (isApiError(error) && error.status === 400) return <NotFound resource={resource} /> // no id at all, and asking again cannot help
   return (
     <>
       <PageHeader title={resource.label} trail={[{ label: resource.label, to: resource.path }]} />

@@ -3,8 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { address, findTitle, openApp } from '#tests/web/support/app.tsx'
 import { resizeTo } from '#tests/web/support/browser.ts'
+import { on, Refused } from '#tests/web/support/wire.ts'
 import { serveGadgets } from './gadget-world.ts'
-import resource from './gadgets.resource.tsx'
+import resource, { gadgets } from './gadgets.resource.tsx'
 
 const resources = [resource]
 const open = (path: string, count = 3) => {
@@ -47,6 +48,28 @@ describe('Design §1: a resource declared in one file', () => {
     open('/console/gadget/g-9')
     await findTitle('内容不存在或已被删除')
     expect(screen.getByRole('link', { name: '查看全部玩意' })).toHaveAttribute('href', '/console/gadget')
+  })
+
+  it('leads to the list where the address of a row names none, and asks for nothing by an empty id', async () => {
+    serveGadgets(1)
+    const asked: string[] = []
+    on(gadgets.get, ({ params }) => {
+      asked.push(params.id)
+      throw new Refused('not_found')
+    })
+    openApp('/console/gadget/detail', { resources: [{ ...resource, show_path: '/console/gadget/detail?id=:id' }] })
+    await waitFor(() => expect(address()).toBe('/console/gadget'))
+    await screen.findByRole('link', { name: '玩意 1' })
+    expect(asked).toEqual([])
+  })
+
+  it('says 404 for what cannot be the id of a row, too: trying again would not help', async () => {
+    open('/console/gadget/g-2')
+    on(gadgets.get, () => {
+      throw new Refused('invalid', { errors: { id: ['编号格式有误'] } })
+    })
+    await findTitle('内容不存在或已被删除')
+    expect(screen.queryByRole('button', { name: '重试' })).not.toBeInTheDocument()
   })
 
   it('keeps its state in the address: page, sort, filter, search; and Back undoes each step', async () => {
