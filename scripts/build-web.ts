@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { inputsHash } from './web/inputs-hash.ts'
+import { readConfig } from '../src/config.ts'
+import { inputsHash, settings } from './web/inputs-hash.ts'
 import { precompress } from './web/precompress.ts'
 import { writePages } from './web/write-pages.ts'
 
@@ -20,6 +21,7 @@ const lastHash = () => {
 
 async function main(): Promise<string> {
   if (process.argv.includes('--if-stale') && lastHash() === hash) return 'web: up to date'
+  readConfig(settings()) // a setting that cannot be read ends the build, not the first visit
   const begun = performance.now()
   await build({ logLevel: 'warn' })
   await writePages({ web: root, pages: 'dist/pages', prerender: 'dist/prerender' })

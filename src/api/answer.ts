@@ -1,5 +1,6 @@
-import { codes, success_code } from '#contract/codes.ts'
+import { codes } from '#contract/codes.ts'
 import type { ErrorData } from '#contract/envelope.ts'
+import { config } from '#src/config.ts'
 import { ApiError } from './api-error.ts'
 
 /** What came back, whatever client fetched it. */
@@ -32,7 +33,7 @@ const seconds = (value: string | undefined): number | undefined => (value && /^\
 
 /** Unwraps the envelope (spec §7); anything but the success code is an `ApiError`, whatever the status (spec §8). */
 export function unwrap({ status, body, header }: Answer): { data: unknown; total: number; message: string } {
-  if (isEnvelope(body) && body.code === success_code) {
+  if (isEnvelope(body) && body.code === config.success_code) {
     return { data: body.data, total: body.total ?? 0, message: body.message ?? '' }
   }
   const envelope = isEnvelope(body) ? body : undefined

@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { limits } from '#contract/limits.ts'
+import { config } from '#src/config.ts'
 import { presentToken, renewedAccess } from './credentials.ts'
 import { api_host } from './http.ts'
 
@@ -10,7 +11,7 @@ export interface EventStreamOptions {
   onOpen?: () => void
   /** Goes on after this event of an earlier stream. */
   last_id?: string | undefined
-  /** -1 retries for ever (spec §4). */
+  /** -1 retries for ever (spec §4); by default as this build is configured. */
   retries?: number
   retry_ms?: number
   heartbeat_ms?: number
@@ -52,7 +53,7 @@ async function readAll(body: ReadableStream<Uint8Array>, cut: AbortSignal, onChu
  * Silence longer than the heartbeat counts as a broken line. Returns the function that closes the stream.
  */
 export function openEventStream(options: EventStreamOptions): () => void {
-  const { retries = limits.stream_retries, retry_ms = limits.stream_retry_ms } = options
+  const { retries = config.stream_retries, retry_ms = limits.stream_retry_ms } = options
   const { heartbeat_ms = limits.stream_heartbeat_ms } = options
   const closed = new AbortController()
   let left = retries

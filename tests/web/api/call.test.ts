@@ -5,6 +5,7 @@ import { platform } from '#contract/platform.ts'
 import { secret_keys } from '#contract/secret-keys.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'
+import { config } from '#src/config.ts'
 import { on, Refused, server } from '#tests/web/support/wire.ts'
 
 const answer = (body: Parameters<typeof HttpResponse.json>[0], init?: ResponseInit) =>
@@ -70,6 +71,19 @@ describe('§8 Errors', () => {
   it('reads msg where there is no message', async () => {
     answer({ code: '1', success: false, msg: '稍等' }, { status: 500 })
     expect(await failure()).toMatchObject({ message: '稍等', status: 500 })
+  })
+
+  it('judges success by the code that the build is configured with', async () => {
+    const usual = { ...config }
+    Object.assign(config, { success_code: '200' })
+    try {
+      answer({ code: '200', success: true, message: '好了', data: null }, { status: 200 })
+      expect((await call(platform.server_info)).message).toBe('好了')
+      answer({ code: '0', success: true, message: '不是这里的成功', data: null }, { status: 200 })
+      expect(await failure()).toMatchObject({ code: '0', message: '不是这里的成功' })
+    } finally {
+      Object.assign(config, usual)
+    }
   })
 
   it('judges success by the code, not by the status', async () => {

@@ -2,6 +2,7 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { type EventStreamOptions, openEventStream } from '#src/api/event-stream.ts'
+import { config } from '#src/config.ts'
 import { session } from '#src/session/session.ts'
 import { until } from '#tests/support/until.ts'
 import { storeToken } from '#tests/web/support/people.ts'
@@ -95,6 +96,20 @@ describe('§4 Notification stream', () => {
     expect(failing.attempts()).toBe(3)
     open({ retries: -1, retry_ms: 1 })
     await until(() => expect(failing.attempts()).toBeGreaterThan(25))
+  })
+
+  it.each([
+    [0, 1],
+    [-1, 30],
+  ])('tries again as often as the build is configured: %i', async (stream_retries, least) => {
+    const usual = { ...config }
+    Object.assign(config, { stream_retries })
+    const failing = streamServer(() => 503)
+    open({ retry_ms: 1 })
+    Object.assign(config, usual)
+    await until(() => expect(failing.attempts()).toBeGreaterThanOrEqual(least))
+    await new Promise((resolve) => setTimeout(resolve, 40))
+    if (stream_retries === 0) expect(failing.attempts()).toBe(1)
   })
 
   it('counts its retries anew once it has been open', async () => {
