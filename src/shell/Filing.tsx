@@ -6,10 +6,14 @@ import { useBrand } from './use-brand.ts'
 /** The registry of the public security authority knows a place by the digits of its number. */
 const policeRecord = (number: string) => `https://beian.mps.gov.cn/#/query/webSearch?code=${number.replace(/\D/g, '')}`
 
+/** Stand in where there is a sandbox and no number of its own, and say so; they lead nowhere. */
+const samples = ['京ICP备00000000号（示例）', '京公网安备 00000000000000号（示例）']
+
 /** Copyright and filing numbers, as configured; says what here is not real. */
 export function Filing() {
   const brand = useBrand()
   const info = useStore(server_info)
+  const filed = Boolean(info?.icp_number || info?.police_number)
   return (
     <div className={styles.filing}>
       <div className={styles.row}>
@@ -18,7 +22,14 @@ export function Filing() {
           {brand} 版权所有
         </p>
         {info?.simulated && <p>当前为演示环境，算力由模拟器提供</p>}
-        {(info?.icp_number || info?.police_number) && (
+        {info && !filed && info.played.length > 0 && (
+          <p className={styles.numbers}>
+            {samples.map((number) => (
+              <span key={number}>{number}</span>
+            ))}
+          </p>
+        )}
+        {info && filed && (
           <p className={styles.numbers}>
             {info.icp_number && (
               <a href="https://beian.miit.gov.cn/" target="_blank" rel="noopener noreferrer">

@@ -86,9 +86,18 @@ describe('§2 Footer', () => {
     )
   })
 
-  it('links to no registry without a number', async () => {
+  it('links to no registry without a number, and says of the sandbox’s numbers that they are samples', async () => {
     await show()
     const footer = within(screen.getByRole('contentinfo'))
     expect(footer.queryByRole('link', { name: /备/ })).not.toBeInTheDocument()
+    expect(footer.getAllByText(/备.*（示例）/)).toHaveLength(2)
+  })
+
+  it.each([
+    ['where nothing is played', { played: [] }],
+    ['beside a number of one’s own', { icp_number: '京ICP备2026000000号-1' }],
+  ])('shows no sample of a filing number %s', async (_, change) => {
+    await show(change)
+    expect(screen.queryByText(/示例/)).not.toBeInTheDocument()
   })
 })
