@@ -9,6 +9,8 @@ import { byUse, type Offer } from './offer.ts'
 export interface HomeData {
   /** The home list. */
   offers: Offer[]
+  /** Those of them that are in no activity, kept separately (spec §7): they cost everybody the same. */
+  activity_free: Offer[]
   /** Everything there is to rent; null when only the home list could be had. */
   market: Product[] | null
 }
@@ -29,7 +31,8 @@ export async function getHome(signal: AbortSignal): Promise<HomeData> {
   ])
   const details = new Map(market?.map((detail) => [detail.id, detail]))
   const sorted = [...home.data.data].sort(byUse)
-  return { market, offers: sorted.map((product) => ({ product, detail: details.get(product.id) })) }
+  const offers = sorted.map((product) => ({ product, detail: details.get(product.id) }))
+  return { market, offers, activity_free: offers.filter(({ product }) => product.activity === null) }
 }
 
 export async function getMarketPage(filters: Filters, signal: AbortSignal) {

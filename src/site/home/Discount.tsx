@@ -36,7 +36,7 @@ function Choice({ offers }: { offers: readonly Offer[] }) {
   )
 }
 
-/** What costs less than its list price, as a card that says all one gets (spec §1). */
+/** What costs less than its list price, as a card that says all one gets (spec §1); first what costs everybody the same. */
 export function Discount() {
   const { data, error } = useStore(home_data)
   return (
@@ -53,7 +53,7 @@ export function Discount() {
         onRetry={() => void home_data.refresh()}
         skeleton={<Skeleton height={392} />}
       >
-        {({ offers }) => <Choice offers={discounted(offers)} />}
+        {({ offers, activity_free }) => <Choice offers={discounted([...new Set([...activity_free, ...offers])])} />}
       </AsyncView>
     </Section>
   )

@@ -46,6 +46,14 @@ describe('§2 GPU product list', () => {
     for (const price of ['¥7.28', '¥168.00', '¥1,090.00']) expect(list().getAllByText(price)).toHaveLength(2)
   })
 
+  it('keeps what is in no activity separately as well (§7), and the order of the list', async () => {
+    const activity = { id: 'activity-1', title: '新用户首周 8 折' }
+    await offer([aProduct({ activity }), aProduct({ id: 'p-2', name: 'V100 32G' })])
+    const { offers, activity_free } = home_data.get().data!
+    expect(offers.map(({ product }) => product.id)).toEqual(['p-a100', 'p-2'])
+    expect(activity_free).toEqual([offers[1]])
+  })
+
   it('shows the hourly price of days and weeks and the list price they are off', async () => {
     await offer([aProduct()])
     await show()

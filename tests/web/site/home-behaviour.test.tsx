@@ -158,6 +158,14 @@ describe('§1 Home: discounts, services, community', () => {
     expect(screen.getByRole('article', { name: 'V100 32G 优惠' })).toBeInTheDocument()
   })
 
+  it('begins with what is in no activity, as everybody pays that price', async () => {
+    const activity = { id: 'activity-1', title: '新用户首周 8 折' }
+    await offer([aProduct({ activity }), aProduct({ id: 'p-2', name: 'V100 32G', price: { ...aProduct().price, hour: '9.00' } })])
+    show(<Discount />)
+    expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual(['V100 32G', 'A100 80G'])
+    expect(screen.getByRole('article', { name: 'V100 32G 优惠' })).toBeInTheDocument()
+  })
+
   it('names the seven value-added services', () => {
     show(<ExpertServices />)
     const names = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
