@@ -44,7 +44,7 @@ describe('§7 Login', () => {
 
   it('wants exactly one of password and code', async () => {
     const none = await platform.call(auth.login, { body: { phone: '13800000001' } })
-    const both = await platform.call(auth.login, { body: { phone: '13800000001', password: 'x', captcha: '123456' } })
+    const both = await platform.call(auth.login, { body: { phone: '13800000001', password: wrong, captcha: '123456' } })
     for (const reply of [none, both]) expect(reply).toMatchObject({ status: 400, errors: { password: ['请输入密码或验证码'] } })
   })
 
