@@ -8,6 +8,7 @@ import { filesOf, first_page, laterFilesOf, readChunks } from './chunks.ts'
 import { headOf } from './head.ts'
 
 interface Prerender {
+  site_addresses: readonly string[]
   written_pages: readonly WrittenPage[]
   writePage: (path: string) => Promise<string>
 }
@@ -30,7 +31,7 @@ async function buildPrerender(out: string): Promise<Prerender> {
 
 /**
  * Writes the public pages from the built web: `pages.json`, a file for each page with its styles inside, `console.html`
- * for the console and `app.html` for every other address. `web`, `pages`, `prerender`: directories.
+ * for the console, `app.html` for every other address, and in `addresses.json` which public addresses there are. `web`, `pages`, `prerender`: directories.
  */
 export async function writePages({ web, pages, prerender }: Record<'web' | 'pages' | 'prerender', string>): Promise<void> {
   const chunks = readChunks(web)
@@ -39,7 +40,7 @@ export async function writePages({ web, pages, prerender }: Record<'web' | 'page
   for (const file of Object.values(chunks).flatMap(({ styles }) => styles)) {
     sheets.set(file, await readFile(join(web, file), 'utf8'))
   }
-  const { written_pages, writePage } = await buildPrerender(prerender)
+  const { site_addresses, written_pages, writePage } = await buildPrerender(prerender)
 
   /** What the entries bring; and, after it, what they ask for later and styles a part of the page that is there already. */
   const stylesFor = (html: string, { own, later }: { own: readonly string[]; later: readonly string[] }): string[] => {
@@ -93,5 +94,6 @@ export async function writePages({ web, pages, prerender }: Record<'web' | 'page
     }),
   )
   await writeFile(join(pages, 'pages.json'), JSON.stringify(index))
+  await writeFile(join(pages, 'addresses.json'), JSON.stringify(site_addresses))
   await rm(join(web, 'index.html'))
 }

@@ -38,6 +38,8 @@ interface Rules {
 export interface Pages {
   /** Of the written pages that are shown now. */
   paths: () => Promise<string[]>
+  /** Whether something stands at an address. Of the console's nothing is said: it is looked up only by who is signed in. */
+  has: (path: string) => Promise<boolean>
   send: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 }
 
@@ -56,8 +58,11 @@ async function pack(html: string): Promise<Packed> {
 export const originOf = ({ config }: Deps): string =>
   (config.public_origin ?? `http://localhost:${config.port}`).replace(/\/$/, '')
 
+/** As the router of the web matches it. */
+const asPattern = (address: string) => new RegExp(`^${address.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`, 'i')
+
 /**
- * The pages that the build wrote (`pages.json` in `root`), and the empty pages of the console and of every other address, each with brand,
+ * The pages that the build wrote (`pages.json` in `root`; `addresses.json` has the other public ones), and the empty pages of the console and of every other address, each with brand,
  * origin, colour scheme and structured data filled in. Undefined when the web was not built.
  */
 export function loadPages(deps: Deps, root: string, { structured, isShown }: Rules): Pages | undefined {
@@ -68,6 +73,7 @@ export function loadPages(deps: Deps, root: string, { structured, isShown }: Rul
     readFileSync(join(root, file), 'utf8').replaceAll('%BRAND%', brand).replaceAll('%ORIGIN%', origin)
   const written = JSON.parse(readFileSync(join(root, 'pages.json'), 'utf8')) as PageFile[]
   const templates = new Map(written.map(({ path, file }) => [path, read(file)]))
+  const others = (JSON.parse(readFileSync(join(root, 'addresses.json'), 'utf8')) as string[]).map(asPattern)
   const empty = read('app.html')
   const of_console = read('console.html')
   const packed = new Map<string, Packed & { of: string }>()
@@ -93,6 +99,11 @@ export function loadPages(deps: Deps, root: string, { structured, isShown }: Rul
       const shown = await Promise.all([...templates.keys()].map(async (path) => ((await isShown(path)) ? [path] : [])))
       return shown.flat()
     },
+    has: async (path) => {
+      if (of_the_console.test(path) || others.some((address) => address.test(path))) return true
+      const written = [...templates.keys()].find((one) => asPattern(one).test(path))
+      return written !== undefined && isShown(written)
+    },
     send: async (request, reply) => {
       const [path = ''] = request.url.split('?', 1) // not parsed: what a client sends may be no address at all
       const scheme = chosen_scheme.exec(request.headers.cookie ?? '')?.[1] ?? ''
@@ -100,9 +111,9 @@ export function loadPages(deps: Deps, root: string, { structured, isShown }: Rul
       void reply
         .header('etag', page.etag)
         .header('cache-control', 'no-cache')
-        .header('vary', 'accept-encoding, cookie')
+        .header('vary', 'accept, accept-encoding, cookie')
         .type('text/html; charset=utf-8')
-      if (request.headers['if-none-match'] === page.etag) return reply.code(304).send()
+      if (reply.statusCode === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send()
       const accepted = request.headers['accept-encoding'] ?? ''
       for (const encoding of ['br', 'gzip'] as const) {
         if (accepted.includes(encoding)) return reply.header('content-encoding', encoding).send(page[encoding])

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import type { Pages } from '#server/http/pages.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -12,14 +12,34 @@ const sandbox_pages: [RegExp, (keyof Deps['sandbox'])[]][] = [
   [/^\/sandbox(\/|$)/, ['sms', 'mail']],
 ]
 
-function isPlayed(url: string, played: Deps['sandbox']): boolean {
-  const [path = ''] = url.split('?', 1)
+function isPlayed(path: string, played: Deps['sandbox']): boolean {
   const page = sandbox_pages.find(([pattern]) => pattern.test(path))
   return page === undefined || page[1].some((part) => played[part] !== undefined)
 }
 
 /** Addresses that are calls, never pages. */
-export const of_the_wire = /^\/(api|sse|ws)(\/|$)/
+export const of_the_wire = /^\/(api|sse|ws|tus|v1)(\/|$)/
+const of_the_build = /^\/assets\//
+const file_name = /\.\w{1,8}$/
+
+/** Whether an Accept header takes HTML, by its most exact range (RFC 9110 §12.5.1); one that is not there takes anything. */
+function takesHtml(accept = ''): boolean {
+  const ranges = accept
+    .toLowerCase()
+    .split(',')
+    .map((range) => range.split(';').map((part) => part.trim()))
+    .filter(([type]) => type)
+  if (ranges.length === 0) return true
+  const nearest = ['text/html', 'text/*', '*/*'].map((type) => ranges.find(([one]) => one === type)).find(Boolean)
+  return nearest !== undefined && !nearest.some((part) => /^q=0(\.0*)?$/.test(part))
+}
+
+/** A browser that opens an address names HTML; what asks for anything at all of the name of a file is after that file. */
+function wantsPage({ method, url, headers: { accept } }: FastifyRequest): boolean {
+  const [path = ''] = url.split('?', 1)
+  if ((method !== 'GET' && method !== 'HEAD') || of_the_wire.test(path) || of_the_build.test(path)) return false
+  return takesHtml(accept) && (!file_name.test(path) || /text\/html/i.test(accept ?? ''))
+}
 
 /** Serves the built web in `root`: hashed files for ever, and a page for every address that is not a file. */
 export async function serveWeb(
@@ -42,11 +62,12 @@ export async function serveWeb(
     // Said by the server, so that a first visit paints the page written for /home (spec §2).
     app.get('/', (request, reply) => reply.redirect(`/home${new URL(request.url, 'http://page').search}`))
   }
-  app.setNotFoundHandler((request, reply) => {
-    const wants_page =
-      request.method === 'GET' && !of_the_wire.test(request.url) && (request.headers.accept ?? '').includes('text/html')
-    if (!pages || !wants_page) throw new Refusal('not_found')
-    // The page of what is not played is none; it goes home, as every unknown address (spec §2).
-    return pages.send(request, isPlayed(request.url, played) ? reply : reply.code(404))
+  app.setNotFoundHandler(async (request, reply) => {
+    void reply.header('vary', 'accept')
+    if (!pages || !wantsPage(request)) throw new Refusal('not_found')
+    // The page of an unknown address leads home (spec §2), as that of what is not played; a crawler is told that nothing is there.
+    const [path = ''] = request.url.split('?', 1)
+    const found = isPlayed(path, played) && (await pages.has(path))
+    return pages.send(request, found ? reply : reply.code(404))
   })
 }

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { codes } from '#contract/codes.ts'
-import { llm_base_path } from '#contract/llm-wire.ts'
 import type { Deps } from '#server/deps.ts'
 import { of_the_wire } from '#server/http/static-files.ts'
 import { isLoopback, networkOf } from '#server/network.ts'
@@ -79,9 +78,6 @@ export interface Turnstiles {
   passUser(user_id: string): void
 }
 
-/** A call; the rest are pages and files, which cost nothing to speak of. */
-const isCall = (url: string): boolean => of_the_wire.test(url) || url.startsWith(`${llm_base_path}/`)
-
 /**
  * Counts every call by the network it comes from, before its body is read. What comes from this machine itself is not counted:
  * a proxy here that is not in TRUST_PROXY would make one of all people.
@@ -92,7 +88,8 @@ export function countTraffic(app: FastifyInstance, { config, clock }: Deps): Tur
   const signed_in = new TokenBuckets(config.traffic.network_rps * traffic.signed_in_factor)
   const now = () => clock.now().getTime()
   app.addHook('onRequest', async ({ ip, headers, url }) => {
-    if (isLoopback(ip) || !isCall(url)) return
+    // Pages and files cost nothing to speak of.
+    if (isLoopback(ip) || !of_the_wire.test(url)) return
     const networks = headers.authorization === undefined ? visitors : signed_in
     networks.take(networkOf(ip), now())
   })

@@ -1,9 +1,18 @@
 import { prerenderToNodeStream } from 'react-dom/static'
 import { StaticRouter } from 'react-router'
+import { paths } from '#src/paths.ts'
 import { Root } from './Root.tsx'
+import { redirects } from './redirects.ts'
 import { preloadSitePage, SiteRoutes } from './SiteRoutes.tsx'
+import { site_pages } from './site-pages.tsx'
 
 export { written_pages } from './written-pages.ts'
+
+/** The public addresses as the router matches them, but for articles: each of those that exist is a written page. */
+export const site_addresses: readonly string[] = [
+  ...site_pages.map(({ path }) => path),
+  ...redirects.map(({ from }) => from),
+].filter((path) => path !== '*' && path !== paths.help_article_pattern)
 
 /** A page as a visitor sees it before anything is known: no session, no stock. Runs at build time only. */
 export async function writePage(path: string): Promise<string> {

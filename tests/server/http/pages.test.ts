@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -26,6 +27,10 @@ beforeAll(async () => {
   await Promise.all([
     writeFile(join(root, 'web/assets/index-1.js'), 'export {}'),
     writeFile(join(root, 'pages/pages.json'), JSON.stringify(pages)),
+    writeFile(
+      join(root, 'pages/addresses.json'),
+      JSON.stringify(['/', '/phone-login', '/sandbox', '/sandbox/wechat', '/sandbox/cashier/:trade_no']),
+    ),
     writeFile(join(root, 'pages/0.html'), page('首页')),
     writeFile(join(root, 'pages/1.html'), page('关于')),
     writeFile(join(root, 'pages/app.html'), page('')),
@@ -107,9 +112,76 @@ describe('§2 Addresses as the server answers them', () => {
     expect(br.headers['cache-control']).toBe('no-cache')
   })
 
+  it.each([
+    undefined,
+    '',
+    '*/*',
+    'text/*',
+    'text/html;q=0.1, application/json',
+    'TEXT/HTML ; q=1',
+    'application/json, text/plain, */*',
+    '*/*;q=0, text/html',
+    'image/*;q=0, */*;q=0.5',
+  ])('gives the page to whoever does not rule it out, by GET and HEAD: Accept %s', async (accept) => {
+    const headers = accept === undefined ? {} : { accept }
+    const got = await app.inject({ url: '/home', headers })
+    expect([got.statusCode, got.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(got.body).toContain('首页')
+    expect(String(got.headers.vary)).toContain('accept,')
+    const head = await app.inject({ method: 'HEAD', url: '/home', headers })
+    expect(head.statusCode).toBe(200)
+    for (const name of ['content-type', 'content-length', 'etag', 'vary']) expect(head.headers[name]).toBe(got.headers[name])
+  })
+
+  it('sends what a check for life asks for by HEAD, and no body after it', async () => {
+    const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
+    const socket = connect(port, '127.0.0.1')
+    socket.write('HEAD /home HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+    const answer = Buffer.concat(await socket.toArray()).toString()
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    expect(answer).toMatch(/content-length: [1-9]/)
+    expect(answer).toMatch(/\r\n\r\n$/)
+  })
+
+  it.each(['text/html;q=0', 'text/html;q=0.000, */*', 'text/*;q=0', '*/*;q=0', 'application/json', 'image/png,image/*'])(
+    'gives no page to whoever rules it out: Accept %s',
+    async (accept) => {
+      const { statusCode, headers } = await visit('/home', { accept })
+      expect([statusCode, headers['content-type'], headers.vary]).toEqual([404, 'application/json; charset=utf-8', 'accept'])
+    },
+  )
+
+  it('takes an address with the name of a file for that file, unless a browser opens it', async () => {
+    for (const url of ['/logo-2x.png', '/ads.txt', '/community/image.json']) {
+      const { headers, statusCode } = await app.inject({ url, headers: { accept: 'image/avif,*/*;q=0.8' } })
+      expect([url, statusCode, headers['content-type']]).toEqual([url, 404, 'application/json; charset=utf-8'])
+    }
+    expect((await visit('/console.html')).body).toContain('<div id="root"></div>')
+  })
+
+  it('tells crawlers where nothing stands, with the page that leads people home', async () => {
+    for (const url of ['/nowhere', '/community/nope', '/help/nope', '/homes']) {
+      const { statusCode, body } = await visit(url)
+      expect([url, statusCode]).toEqual([url, 404])
+      expect(body).toContain('<div id="root"></div>')
+    }
+    for (const url of ['/phone-login?url=%2Fconsole', '/About-us/', '/console/nope', '/help/faq/']) {
+      expect([url, (await visit(url)).statusCode]).toEqual([url, 200])
+    }
+    const known = String((await visit('/nowhere')).headers.etag)
+    expect((await visit('/nowhere', { 'if-none-match': known })).statusCode).toBe(404)
+  })
+
   it('answers calls to unknown addresses of the API as an API does', async () => {
     expect((await visit('/api/v1/nothing')).json()).toMatchObject({ success: false, code: '00900404' })
-    expect((await visit('/assets/gone.js', { accept: '*/*' })).statusCode).toBe(404)
+    for (const accept of ['*/*', 'text/html']) {
+      const gone = await visit('/assets/gone.js', { accept })
+      expect([gone.statusCode, gone.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
+    }
+    for (const url of ['/v1/nothing', '/tus/nothing', '/api', '/sse/v1/nothing', '/ws?x=1']) {
+      const { statusCode, headers } = await visit(url)
+      expect([url, statusCode, headers['content-type']]).toEqual([url, 404, 'application/json; charset=utf-8'])
+    }
     expect((await app.inject('/assets/index-1.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
   })
 
@@ -119,7 +191,9 @@ describe('§2 Addresses as the server answers them', () => {
     const { user } = await platform.signUp()
     const hidden = { slug: 'faq', visible: false, changed_by: user.id, changed_at: platform.clock.now() }
     await kysely.insertInto('help_articles').values(hidden).execute()
-    expect((await visit('/help/faq')).body).toContain('<div id="root"></div>')
+    const gone = await visit('/help/faq')
+    expect(gone.body).toContain('<div id="root"></div>')
+    expect(gone.statusCode).toBe(404)
     expect((await app.inject('/sitemap.xml')).body).not.toContain('/help/faq')
     await kysely.deleteFrom('help_articles').execute()
   })
