@@ -9,6 +9,9 @@ import { expositionRepo } from '#server/modules/monitor/exposition.repo.ts'
 const duration_buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const status_names = new Map(Object.entries(status_codes).map(([name, code]) => [code as number, name]))
 
+/** Gauges of the library with the name of a counter; each is the sum of the gauge without `_total`, which is by type. */
+const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
+
 export interface Exposition {
   readonly content_type: string
   /** A call was answered. `route` is the declared path, never the address that was asked for. */
@@ -90,7 +93,10 @@ export function createExposition(deps: Pick<Deps, 'config' | 'database' | 'clock
     streamed: (change) => streams.inc(change),
     text: async () => {
       // Its observers of the event loop and of garbage cost something: only where somebody reads them.
-      if (!with_process) collectDefaultMetrics({ register: registry })
+      if (!with_process) {
+        collectDefaultMetrics({ register: registry })
+        for (const name of misnamed) registry.removeSingleMetric(name)
+      }
       with_process = true
       await refresh()
       return registry.metrics()

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stream_path } from '#contract/stream.ts'
 import { readConfig } from '#server/config.ts'
@@ -5,6 +6,8 @@ import { mayReadFigures } from '#server/modules/monitor/exposition.policy.ts'
 import { hostWith } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 
 let rental: Rental
 let person: Person
@@ -41,6 +44,25 @@ describe('product §10 Figures for Prometheus', () => {
     for (const name of new Set(names.map((one) => one.replace(/\{.*/, '').replace(/_(bucket|sum|count)$/, '')))) {
       expect(reply.body).toContain(`# TYPE ${name} `)
     }
+  })
+
+  it('have lawful names: what only counts up ends in _total, and nothing else does', async () => {
+    const { body } = await ask()
+    const kinds = [...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', kind]) => ({ name, kind }))
+    expect(kinds.length).toBeGreaterThan(30)
+    for (const { name, kind } of kinds) {
+      expect([name, name.endsWith('_total')]).toEqual([name, kind === 'counter'])
+      expect(name).toMatch(/^[a-z][a-z0-9_]*(?<!_count|_sum|_bucket)$/)
+      expect(body).toMatch(new RegExp(`^# HELP ${name} \\S`, 'm'))
+    }
+    // what was left out is there by type
+    expect(body).toMatch(/^nodejs_active_handles\{type="/m)
+  })
+
+  it.skipIf(!hasPromtool && !process.env.REQUIRE_ALL)('pass the linter of Prometheus', async () => {
+    const { body } = await ask()
+    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: body, encoding: 'utf8' })
+    expect([status, stdout, stderr]).toEqual([0, '', ''])
   })
 
   it('count instances, cards and what runs costs', async () => {
