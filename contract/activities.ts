@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Art } from './banners.ts'
+import { charge_rules, PriceUnit, unit_fields } from './charge-rule.ts'
 import { endpoint } from './endpoint.ts'
-import { ChargeRule, charge_rules, Status } from './instance.ts'
+import { Status } from './instance.ts'
 import { Order } from './orders.ts'
 import { Id, Time, Yuan } from './scalars.ts'
 
@@ -32,6 +33,7 @@ export const Activity = z
     product_data: z.object({
       product_id: z.string().meta({ description: '产品编号，逗号分隔' }),
       discount_type: DiscountType,
+      price_unit: PriceUnit,
     }),
     period: z.number().int().meta({ description: '一份的天数或周数' }),
     percent: z.number().int().meta({ description: '单价按现行价格的百分之几，80 即 8 折' }),
@@ -61,7 +63,7 @@ export const ActivityInstance = z
       memory: z.number().int(),
       data_disk: z.number().int(),
     }),
-    charge_rule: ChargeRule,
+    ...unit_fields,
     auto_stop_time: Time.nullable(),
   })
   .meta({ id: 'ActivityInstance' })
@@ -78,8 +80,8 @@ export const ActivityQuote = z
     amount: Yuan,
     origin_amount: Yuan.meta({ description: '不参与活动时同样时长的价格' }),
     lines: z.array(z.object({ title: z.string(), detail: z.string(), amount: Yuan })),
-    before: z.object({ charge_rule: ChargeRule, price_hour: Yuan, expire_at: Time.nullable() }),
-    after: z.object({ charge_rule: ChargeRule, price_hour: Yuan, expire_at: Time }),
+    before: z.object({ ...unit_fields, price_hour: Yuan, expire_at: Time.nullable() }),
+    after: z.object({ ...unit_fields, price_hour: Yuan, expire_at: Time }),
     settle_note: z.string().meta({ description: '之前的费用如何结清，钱何时付' }),
     data_note: z.string(),
     balance: Yuan,

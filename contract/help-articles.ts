@@ -252,7 +252,7 @@ export const help_articles = [
     section: 'api',
     title: '公开 API',
     summary: '接口文档在哪里，怎样不登录查询价格与库存，返回值的格式和错误码。',
-    updated: '2026-11-21',
+    updated: '2026-11-24',
   },
   {
     slug: 'large-models',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { DiscountType } from './activities.ts'
+import { ChargeRule, namedByUnit, unit_fields } from './charge-rule.ts'
 import { endpoint, long_body_bytes } from './endpoint.ts'
 import { ExpiryPolicy } from './expiry.ts'
-import { ChargeRule } from './instance.ts'
 import { limits } from './limits.ts'
 import { Order } from './orders.ts'
 import { Id, Time, Yuan } from './scalars.ts'
@@ -17,7 +17,7 @@ const Line = z.object({
 
 /** What an instance is and costs, before or after. */
 export const InstanceTerms = z.object({
-  charge_rule: ChargeRule,
+  ...unit_fields,
   price_hour: Yuan,
   expire_at: Time.nullable(),
   gpu_type: z.string(),
@@ -141,7 +141,7 @@ export const instance_money = {
     access: 'user',
     summary: '续费一台或多台实例的报价，逐台给出价格或不能续费的原因',
     source: 'decided: product §4, §5',
-    body: RenewForm,
+    body: namedByUnit(RenewForm),
     data: RenewQuote,
   }),
   renew: endpoint({
@@ -191,7 +191,7 @@ export const instance_money = {
     path: '/api/v1/instance/:id/convert_quote',
     summary: '转换计费的报价',
     source: 'decided: product §5',
-    body: ConvertForm,
+    body: namedByUnit(ConvertForm),
     data: ChangeQuote,
   }),
   convert: endpoint({

@@ -1,12 +1,11 @@
 import { z } from 'zod'
+import { unit_fields } from './charge-rule.ts'
 import { ExpiryPolicyName } from './expiry.ts'
 import { StopRule } from './guards.ts'
 import { type InstanceStatus, instance_statuses } from './instance-actions.ts'
 import { Id, Time, Yuan } from './scalars.ts'
 
-export const ChargeRule = z.enum(['hour', 'day', 'week'])
-export type ChargeRule = z.infer<typeof ChargeRule>
-export const charge_rules = { hour: '按量计费', day: '包日', week: '包周' } as const satisfies Record<ChargeRule, string>
+export { ChargeRule, charge_rules } from './charge-rule.ts'
 
 const statuses = Object.keys(instance_statuses).map(Number) as InstanceStatus[]
 export const Status = z.literal(statuses)
@@ -67,7 +66,7 @@ export const Instance = z
       data_disk: z.number().int(),
       vram: z.number().int(),
     }),
-    charge_rule: ChargeRule,
+    ...unit_fields,
     gpu_mode: GpuMode.meta({ description: 'none 为无卡开机：规格仍是租用的规格，按无卡价格计费' }),
     price_hour: Yuan.meta({ description: '有卡运行时每小时的价格；包日、包周为折合价' }),
     image_price_hour: Yuan.meta({ description: 'price_hour 之中镜像的价格；无卡开机不收' }),

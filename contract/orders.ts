@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedByUnit, unit_fields } from './charge-rule.ts'
 import { endpoint } from './endpoint.ts'
 import { DataSetVersionIds } from './instance-data-sets.ts'
 import { ChargeRule } from './instances.ts'
@@ -89,7 +90,7 @@ export const Order = z
     discount: Yuan.meta({ description: '优惠券减去的部分，不在 amount 之内' }),
     voucher: Yuan.meta({ description: 'amount 中由代金券支付的部分；待支付时为 0' }),
     refunded: Yuan.meta({ description: '已退回余额的部分' }),
-    charge_rule: ChargeRule,
+    ...unit_fields,
     quantity: z.number().int(),
     instance_id: Id.nullable(),
     instance_name: z.string().nullable(),
@@ -137,7 +138,7 @@ export const orders = {
     access: 'user',
     summary: '创建实例的报价',
     source: 'decided: product §3',
-    body: CreateInstanceForm,
+    body: namedByUnit(CreateInstanceForm),
     data: Quote,
   }),
   create: endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { price_units } from './charge-rule.ts'
 import { endpoint } from './endpoint.ts'
 import { Keyword, listQuery } from './list.ts'
 import { Id, Yuan } from './scalars.ts'
@@ -17,6 +18,13 @@ export const PeerGpu = z.object({
 /** Charged price and list price of one card, yuan per hour, day, week. */
 export const Price = z.object({ hour: Yuan, day: Yuan, week: Yuan, hour_origin: Yuan, day_origin: Yuan, week_origin: Yuan })
 
+/** What the units of `price` are called where a number is asked for. */
+const PriceUnits = z.object({
+  hour: z.literal(price_units.hour),
+  day: z.literal(price_units.day),
+  week: z.literal(price_units.week),
+})
+
 /** Spec §3 "GPU product". fp16, fp32: TFLOPS. `gpu_idles` = the most cards one request can get now (product §3). */
 export const HomeProduct = z
   .object({
@@ -28,6 +36,7 @@ export const HomeProduct = z
     gpu_info: z.object({ fp32: z.number(), fp16: z.number() }),
     peer_gpu: PeerGpu,
     price: Price,
+    price_units: PriceUnits,
   })
   .meta({ id: 'HomeProduct' })
 

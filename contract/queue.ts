@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { namedByUnit, unit_fields } from './charge-rule.ts'
 import { endpoint } from './endpoint.ts'
-import { AcceptLost, ChargeRule } from './instances.ts'
+import { AcceptLost } from './instances.ts'
 import { listQuery } from './list.ts'
 import { CreateInstanceForm } from './orders.ts'
 import { Id, Time, Yuan } from './scalars.ts'
@@ -30,7 +31,7 @@ export const QueueEntry = z
     product_name: z.string(),
     region_name: z.string(),
     gpu_num: z.number().int(),
-    charge_rule: ChargeRule,
+    ...unit_fields,
     max_price_hour: Yuan.nullable(),
     position: z.number().int().nullable().meta({ description: '在该产品队列中的位置，从 1 起；不在排队时为空' }),
     expected_wait: Wait,
@@ -110,7 +111,7 @@ export const queue = {
     summary: '排队创建实例，轮到时自动下单',
     message: '已开始排队',
     source: 'decided: product §4',
-    body: Join.extend({ form: QueueForm }),
+    body: Join.extend({ form: namedByUnit(QueueForm) }),
     data: QueueEntry,
   }),
   boot: endpoint({

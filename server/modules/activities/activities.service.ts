@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Activity, activities } from '#contract/activities.ts'
 import type { Art } from '#contract/banners.ts'
+import { price_units } from '#contract/charge-rule.ts'
 import type { DataOf, Received } from '#contract/endpoint.ts'
 import { fenOfMicro, yuanOfFen } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
@@ -32,7 +33,11 @@ function present(activity: Terms, offers: readonly Offer[]): z.input<typeof Acti
       art: activity.art as Art,
       activity_title: activity.title,
       activity_content: activity.content,
-      product_data: { product_id: activity.product_ids.join(','), discount_type: activity.discount_type },
+      product_data: {
+        product_id: activity.product_ids.join(','),
+        discount_type: activity.discount_type,
+        price_unit: price_units[activity.discount_type],
+      },
       period: activity.period,
       percent: activity.percent,
       audience: activity.audience,

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
+import { type ChargeRule, unitNamed } from '#contract/charge-rule.ts'
 import type { ExpiryPolicyName } from '#contract/expiry.ts'
 import type { InstanceStatus } from '#contract/instance-actions.ts'
-import type { ChargeRule, GpuMode, ImagePull, Instance, InstanceTask } from '#contract/instances.ts'
+import type { GpuMode, ImagePull, Instance, InstanceTask } from '#contract/instances.ts'
 import { yuanOfFen, yuanOfMicro } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import { meteredFen } from '#server/modules/billing/billing.service.ts'
@@ -55,7 +56,7 @@ function present(view: InstanceView, metered_fen: bigint, { next_stop, release_a
       data_disk: view.data_disk_gb,
       vram: view.vram_gb,
     },
-    charge_rule: view.charge_rule as ChargeRule,
+    ...unitNamed(view.charge_rule as ChargeRule),
     gpu_mode: view.gpu_mode as GpuMode,
     price_hour: yuanOfMicro(view.price_micro),
     image_price_hour: yuanOfMicro(view.image_price_micro),

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import type { ChargeRule } from '#contract/instance.ts'
+import { type ChargeRule, unitNamed } from '#contract/charge-rule.ts'
 import type { ChangeQuote, InstanceTerms } from '#contract/instance-money.ts'
 import { limits } from '#contract/limits.ts'
 import { yuanOfFen, yuanOfMicro } from '#contract/money.ts'
@@ -10,7 +10,7 @@ import { hasRealName } from '#server/modules/users/users.service.ts'
 
 /** An instance as a quote shows it. */
 export const termsOf = (view: InstanceView): z.input<typeof InstanceTerms> => ({
-  charge_rule: view.charge_rule as ChargeRule,
+  ...unitNamed(view.charge_rule as ChargeRule),
   price_hour: yuanOfMicro(view.price_micro),
   expire_at: view.expire_at?.toISOString() ?? null,
   gpu_type: view.gpu_model,
@@ -25,7 +25,7 @@ export interface Change {
   pay_fen: bigint
   back_fen: bigint
   lines: z.input<typeof ChangeQuote>['lines']
-  after: Partial<z.input<typeof InstanceTerms>>
+  after: Partial<Omit<z.input<typeof InstanceTerms>, 'price_unit'>>
   settle_note: string
   data_note: string
   in_stock: boolean
@@ -49,7 +49,7 @@ export async function presentChange(
     pay: yuanOfFen(pay_fen),
     back: yuanOfFen(back_fen),
     before,
-    after: { ...before, ...after },
+    after: { ...before, ...after, ...unitNamed(after.charge_rule ?? before.charge_rule) },
     balance: yuanOfFen(money.balance_fen),
     voucher: yuanOfFen(pay_fen - cash_fen),
     balance_after: yuanOfFen(money.balance_fen - cash_fen + back_fen),

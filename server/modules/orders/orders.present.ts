@@ -1,4 +1,4 @@
-import type { ChargeRule } from '#contract/instances.ts'
+import { type ChargeRule, unitNamed } from '#contract/charge-rule.ts'
 import { yuanOfFen } from '#contract/money.ts'
 import type { Order, OrderKind, OrderStatus } from '#contract/orders.ts'
 import type { OrderRow } from '#server/modules/orders/orders.repo.ts'
@@ -12,7 +12,7 @@ export const presentOrder = (row: OrderRow): Order => ({
   discount: yuanOfFen(row.discount_fen),
   voucher: yuanOfFen(row.voucher_fen),
   refunded: yuanOfFen(row.refunded_fen),
-  charge_rule: row.charge_rule as ChargeRule,
+  ...unitNamed(row.charge_rule as ChargeRule),
   quantity: row.quantity,
   instance_id: row.instance_id,
   instance_name: row.instance_name,

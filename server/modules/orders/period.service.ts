@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { ActivityQuote } from '#contract/activities.ts'
+import { unitNamed } from '#contract/charge-rule.ts'
 import { limits } from '#contract/limits.ts'
 import { yuanOfFen, yuanOfMicro } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
@@ -86,9 +87,9 @@ export async function quotePeriod(ctx: Context, id: string, activity_id: string)
     amount: yuanOfFen(price.amount_fen),
     origin_amount: yuanOfFen(usual.amount_fen),
     lines: price.lines,
-    before: { ...before, price_hour: yuanOfMicro(row.price_micro) },
+    before: { ...before, ...unitNamed(before.charge_rule), price_hour: yuanOfMicro(row.price_micro) },
     after: {
-      charge_rule: discount_type,
+      ...unitNamed(discount_type),
       price_hour: yuanOfMicro(price.price_micro),
       expire_at: expiryAfter(row, discount_type, period, now).toISOString(),
     },

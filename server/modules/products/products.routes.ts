@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { price_units } from '#contract/charge-rule.ts'
 import { yuanOfMicro } from '#contract/money.ts'
 import { products, type Vendor } from '#contract/products.ts'
 import type { Context } from '#server/http/context.ts'
@@ -43,6 +44,7 @@ const present = (offer: Offer, activity: Under) => ({
     day_origin: yuanOfMicro(offer.day_origin_micro),
     week_origin: yuanOfMicro(offer.week_origin_micro),
   },
+  price_units,
 })
 
 /** Each offer beside the activity it is under now. */

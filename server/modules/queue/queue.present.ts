@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
+import { type ChargeRule, unitNamed } from '#contract/charge-rule.ts'
 import { type CodeName, codes } from '#contract/codes.ts'
-import type { ChargeRule } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
 import { yuanOfMicro } from '#contract/money.ts'
 import { type QueueEntry, QueueForm, type QueueKind, type QueueState } from '#contract/queue.ts'
@@ -47,7 +47,7 @@ function present(view: QueueView, standing: Standing | undefined): z.input<typeo
     product_name: view.product_name,
     region_name: view.region_name,
     gpu_num: view.gpu_num,
-    charge_rule: (form?.charge_rule ?? view.instance_charge_rule) as ChargeRule,
+    ...unitNamed((form?.charge_rule ?? view.instance_charge_rule) as ChargeRule),
     max_price_hour: view.max_hour_micro === null ? null : yuanOfMicro(view.max_hour_micro),
     position: standing ? standing.ahead + 1 : null,
     expected_wait: view.held_reason === null ? (standing?.expected_wait ?? null) : null,

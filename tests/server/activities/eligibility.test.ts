@@ -38,7 +38,7 @@ describe('spec §3 Activity banner', () => {
       image: '',
       activity_title: '暑期包周',
       activity_content: '包周价格立减',
-      product_data: { product_id: [productOf('L40S'), product_id].sort().join(','), discount_type: 'week' },
+      product_data: { product_id: [productOf('L40S'), product_id].sort().join(','), discount_type: 'week', price_unit: 3 },
     })
     expect(banner).toMatchObject({ id, period: 1, percent: 80, remaining: null, price_from: '165.92', origin_from: '207.40' })
   })
@@ -129,6 +129,7 @@ describe('spec §3 Activity instance row', () => {
           image: 'PyTorch 2.6',
           flavor: { gpu_type: 'RTX 4090', gpu_num: 1, cpu_type: 'x86_64', cpu: 8, memory: 32, data_disk: 50 },
           charge_rule: 'hour',
+          price_unit: 1,
           auto_stop_time: null,
         },
       ],

@@ -38,6 +38,7 @@ export const aProduct = (change: Partial<Product> = {}): Product => ({
     day_origin: '54.72',
     week_origin: '383.04',
   },
+  price_units: { hour: 1, day: 2, week: 3 },
   simulated: true,
   ...change,
 })
@@ -150,6 +151,7 @@ export const anOrder = (change: Partial<Order> = {}): Order => ({
   status: 'done',
   amount: '0.00',
   charge_rule: 'hour',
+  price_unit: 1,
   quantity: 1,
   instance_id: 'gpu-1',
   instance_name: '微调',

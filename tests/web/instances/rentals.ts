@@ -33,6 +33,7 @@ export const anInstance = (change: Partial<Instance> = {}): Instance => ({
     vram: 24,
   },
   charge_rule: 'hour',
+  price_unit: 1,
   gpu_mode: 'gpu',
   price_hour: '4.605',
   image_price_hour: '0.00',

@@ -20,6 +20,7 @@ const order = (change: Partial<Order> = {}): Order => ({
   status: 'done',
   amount: '766.08',
   charge_rule: 'week',
+  price_unit: 3,
   quantity: 2,
   instance_id: 'gpu-1',
   instance_name: '训练机',

@@ -29,6 +29,7 @@ const anEntry = (change: Partial<QueueEntry> = {}): QueueEntry => ({
   region_name: '华北一区',
   gpu_num: 2,
   charge_rule: 'hour',
+  price_unit: 1,
   max_price_hour: null,
   position: 3,
   expected_wait: 1200,

@@ -44,7 +44,7 @@ export const anActivity = (change: object = {}) => ({
   art: 'wave',
   activity_title: '年终包周 8 折',
   activity_content: '已有的实例也可以参加。',
-  product_data: { product_id: 'p-a100,p-2', discount_type: 'week' },
+  product_data: { product_id: 'p-a100,p-2', discount_type: 'week', price_unit: 3 },
   period: 1,
   percent: 80,
   audience: 'all',

@@ -26,6 +26,7 @@ export const aProduct = (change: Partial<Product> = {}): Product => ({
     day_origin: '174.72',
     week_origin: '1223.04',
   },
+  price_units: { hour: 1, day: 2, week: 3 },
   ...change,
 })
 
@@ -34,6 +35,6 @@ export const soldOut = (change: Partial<Product> = {}): Product =>
 
 /** A market product as the home list tells it. */
 export const asHome = (product: Product): HomeProduct => {
-  const { id, name, region_id, activity, gpu_idles, gpu_info, peer_gpu, price } = product
-  return { id, name, region_id, activity, gpu_idles, gpu_info, peer_gpu, price }
+  const { id, name, region_id, activity, gpu_idles, gpu_info, peer_gpu, price, price_units } = product
+  return { id, name, region_id, activity, gpu_idles, gpu_info, peer_gpu, price, price_units }
 }
