@@ -101,7 +101,7 @@ export const community_images = {
   /** For those who come to /create-instance with the image of a version. */
   of_version: endpoint({
     method: 'GET',
-    path: '/api/v1/community_image/version/:image_id',
+    path: '/api/v1/community_image_version/:image_id',
     access: 'public',
     summary: '某个已发布版本所用的镜像；审核人也能看待审核的',
     source: 'decided: as list',

@@ -116,7 +116,7 @@ const source = 'decided: spec §2 names the page, product §7, docs/decisions/04
 const verb = (name: 'withdraw' | 'offline' | 'online', summary: string, message: string) =>
   endpoint({
     method: 'POST',
-    path: `/api/v1/image_release/version/:version_id/${name}`,
+    path: `/api/v1/image_release_version/:version_id/${name}`,
     access: 'user',
     owned: 'image_release_version',
     idempotent: true,
@@ -189,7 +189,7 @@ export const image_releases = {
   }),
   submit: endpoint({
     method: 'POST',
-    path: '/api/v1/image_release/version/:version_id/submit',
+    path: '/api/v1/image_release_version/:version_id/submit',
     access: 'user',
     owned: 'image_release_version',
     idempotent: true,
@@ -206,7 +206,7 @@ export const image_releases = {
   online: verb('online', '恢复自己下线的版本，不需要重新审核', '已恢复'),
   remove: endpoint({
     method: 'DELETE',
-    path: '/api/v1/image_release/version/:version_id',
+    path: '/api/v1/image_release_version/:version_id',
     access: 'user',
     owned: 'image_release_version',
     summary: '删除没有发布过的版本；最后一个版本删除后条目随之删除',

@@ -143,7 +143,7 @@ const ById = z.object({ id: Id })
 const act = <B extends z.ZodType>(name: string, summary: string, message: string, body: B) =>
   endpoint({
     method: 'POST',
-    path: `/api/v1/my_data_set/version/:id/${name}`,
+    path: `/api/v1/my_data_set_version/:id/${name}`,
     access: 'user',
     owned: 'data_set_version',
     idempotent: true,
@@ -237,7 +237,7 @@ export const my_data_sets = {
   online: act('online', '恢复自己下线的版本', '已重新上线', z.object({})),
   remove_version: endpoint({
     method: 'DELETE',
-    path: '/api/v1/my_data_set/version/:id',
+    path: '/api/v1/my_data_set_version/:id',
     access: 'user',
     owned: 'data_set_version',
     idempotent: true,

@@ -3,6 +3,7 @@ import { challenge_header, type Endpoint } from './endpoint.ts'
 import { ErrorData, envelope } from './envelope.ts'
 import { all_endpoints } from './index.ts'
 import { limits } from './limits.ts'
+import { llm_security, llmPaths } from './openapi-llm.ts'
 
 type Json = Record<string, unknown>
 
@@ -101,11 +102,15 @@ const operation = (name: string, tag: string, e: Endpoint): Json => ({
     ...(e.challenged ? [headerOf(challenge_header, 200)] : []),
   ],
   ...requestBody(e),
-  responses: { 200: success(e), default: answer('失败：code 见错误码表', ErrorData.nullable()) },
+  responses: {
+    200: success(e),
+    '4XX': answer('请求被拒绝：code 见错误码表', ErrorData.nullable()),
+    '5XX': answer('平台出错：code 见错误码表', ErrorData.nullable()),
+  },
 })
 
-/** The OpenAPI 3.1 document of the whole contract, served at `/api/v1/openapi.json`. */
-export function openapi(info: { title: string; version: string }): Json {
+/** The OpenAPI 3.1 document of the whole contract and of `/v1`, served at `/api/v1/openapi.json`; `origin` is where it is called. */
+export function openapi({ title, version, origin }: { title: string; version: string; origin: string }): Json {
   const paths: Record<string, Json> = {}
   for (const { name, group, endpoint: e } of all_endpoints) {
     const path = e.path.replace(/:(\w+)/g, '{$1}')
@@ -113,8 +118,12 @@ export function openapi(info: { title: string; version: string }): Json {
   }
   return {
     openapi: '3.1.0',
-    info,
-    paths,
-    components: { schemas: namedSchemas(), securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    info: { title, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: origin }],
+    paths: { ...paths, ...llmPaths(schemaOf) },
+    components: {
+      schemas: namedSchemas(),
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, llm_key: llm_security },
+    },
   }
 }

@@ -144,7 +144,7 @@ export const private_images = {
   }),
   take_back: endpoint({
     method: 'DELETE',
-    path: '/api/v1/private_image/share/:share_id',
+    path: '/api/v1/private_image_share/:share_id',
     access: 'user',
     owned: 'image_share',
     summary: '收回共享；对方已在用的实例不受影响',

@@ -124,10 +124,10 @@ const permissions = [
   .join(', ')
 
 /** The API's own description: costs two seconds, so it is written once, and only when somebody asks for it. */
-function documentRoute(app: FastifyInstance, { config }: Deps): void {
+function documentRoute(app: FastifyInstance, deps: Deps): void {
   let written: { text: Buffer; etag: string } | undefined
   const write = () => {
-    const text = Buffer.from(JSON.stringify(openapi({ title: `${config.brand} API`, version })))
+    const text = Buffer.from(JSON.stringify(openapi({ title: `${deps.config.brand} API`, version, origin: originOf(deps) })))
     return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` }
   }
   app.get(openapi_path, (request, reply) => {

@@ -19,15 +19,17 @@ const Operation = z.strictObject({
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z.array(Parameter),
   requestBody: z.strictObject({ content: Content }).optional(),
-  responses: z.record(
-    z.string().regex(/^(\d{3}|default)$/),
-    z.strictObject({ description: z.string().min(1), content: Content }),
-  ),
+  responses: z.record(z.string().regex(/^[1-5](\d\d|XX)$/), z.strictObject({ description: z.string().min(1), content: Content })),
 })
 /** What of OpenAPI 3.1 a document of ours may hold. */
 const Document = z.strictObject({
   openapi: z.string().regex(/^3\.1\.\d+$/),
-  info: z.strictObject({ title: z.string(), version: z.string() }),
+  info: z.strictObject({
+    title: z.string(),
+    version: z.string(),
+    license: z.strictObject({ name: z.string(), identifier: z.string() }),
+  }),
+  servers: z.tuple([z.strictObject({ url: z.url() })]),
   paths: z.record(z.string().startsWith('/'), z.partialRecord(z.enum(['get', 'post', 'put', 'delete']), Operation)),
   components: z.strictObject({
     schemas: z.record(z.string().regex(/^[A-Za-z0-9._-]+$/), SchemaObject),
@@ -35,7 +37,7 @@ const Document = z.strictObject({
   }),
 })
 
-const raw = openapi({ title: '智算中心 API', version: '0.0.0' })
+const raw = openapi({ title: '智算中心 API', version: '0.0.0', origin: 'https://gpu.example.cn' })
 const document = Document.parse(raw)
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -56,13 +58,43 @@ const at = (pointer: string): unknown =>
 describe('product §11 OpenAPI 3.1', () => {
   it('is plain JSON', () => expect(JSON.parse(JSON.stringify(raw))).toEqual(raw))
 
-  it('covers every endpoint of the contract and nothing else', () => {
-    const expected = all_endpoints.map(
-      ({ name, endpoint: e }) => `${e.method.toLowerCase()} ${e.path.replace(/:(\w+)/g, '{$1}')} ${name}`,
-    )
+  it('covers every endpoint of the contract and of /v1, and nothing else', () => {
+    const expected = [
+      ...all_endpoints.map(({ name, endpoint: e }) => `${e.method.toLowerCase()} ${e.path.replace(/:(\w+)/g, '{$1}')} ${name}`),
+      'get /v1/models llm_api.models',
+      'get /v1/models/{id} llm_api.model',
+      'post /v1/chat/completions llm_api.chat',
+      'post /v1/embeddings llm_api.embeddings',
+    ]
     expect(operations.map(({ method, path, operation }) => `${method} ${path} ${operation.operationId}`).sort()).toEqual(
       expected.sort(),
     )
+  })
+
+  it('says where it is called', () => expect(document.servers[0].url).toBe('https://gpu.example.cn'))
+
+  it('says how each operation refuses and fails', () => {
+    for (const { operation } of operations) expect(Object.keys(operation.responses)).toEqual(['200', '4XX', '5XX'])
+  })
+
+  it('gives each operation a name of its own', () => {
+    const names = operations.map(({ operation }) => operation.operationId)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('has no two paths that one address can mean', () => {
+    const all = Object.keys(document.paths).map((path) => path.split('/'))
+    const isVariable = (part: string) => part.startsWith('{')
+    const stricter = (a: string[], b: string[]) => a.every((part, nth) => !isVariable(part) || isVariable(b[nth]!))
+    const ambiguous = all.flatMap((a, nth) =>
+      all.slice(nth + 1).flatMap((b) => {
+        if (a.length !== b.length) return []
+        const meet = a.every((part, at) => part === b[at] || isVariable(part) || isVariable(b[at]!))
+        // of two that meet, the one with the fewer variables is meant, unless each has one where the other has none
+        return meet && stricter(a, b) === stricter(b, a) ? [[a.join('/'), b.join('/')]] : []
+      }),
+    )
+    expect(ambiguous).toEqual([])
   })
 
   it('refers to nothing that is not there, and names no schema that nobody refers to', () => {

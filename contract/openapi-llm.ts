@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { ChatRequest, EmbeddingsRequest, llm_base_path } from './llm-wire.ts'
+
+type Json = Record<string, unknown>
+
+const Count = z.number().int()
+const Usage = z.object({ prompt_tokens: Count, completion_tokens: Count.optional(), total_tokens: Count })
+
+/** What `/v1` answers; an upstream may add to it. */
+const Model = z.looseObject({ id: z.string(), object: z.literal('model'), created: Count, owned_by: z.string() })
+const Models = z.looseObject({ object: z.literal('list'), data: z.array(Model) })
+const Completion = z.looseObject({
+  id: z.string(),
+  object: z.literal('chat.completion'),
+  created: Count,
+  model: z.string(),
+  choices: z.array(
+    z.looseObject({
+      index: Count,
+      message: z.looseObject({ role: z.literal('assistant'), content: z.string().nullable() }),
+      finish_reason: z.string().nullable(),
+    }),
+  ),
+  usage: Usage,
+})
+const Embeddings = z.looseObject({
+  object: z.literal('list'),
+  data: z.array(
+    z.looseObject({ object: z.literal('embedding'), index: Count, embedding: z.union([z.array(z.number()), z.string()]) }),
+  ),
+  model: z.string(),
+  usage: Usage,
+})
+const Failure = z.object({
+  error: z.object({ message: z.string(), type: z.string(), param: z.string().nullable(), code: z.string().nullable() }),
+})
+
+type SchemaOf = (schema: z.ZodType, io: 'input' | 'output') => Json
+
+interface Call {
+  operationId: string
+  summary: string
+  description?: string
+  path_id?: boolean
+  body?: z.ZodType
+  data: z.ZodType
+  streams?: boolean
+}
+
+function operation(schemaOf: SchemaOf, { operationId, summary, description, path_id, body, data, streams }: Call): Json {
+  const answer = (said: string, schema: z.ZodType): Json => ({
+    description: said,
+    content: { 'application/json': { schema: schemaOf(schema, 'output') } },
+  })
+  const success = answer('成功', data) as { content: Json }
+  return {
+    operationId,
+    tags: ['llm_api'],
+    summary,
+    description: `OpenAI 的接口，答复与错误都不加外壳${description ?? ''}`,
+    security: [{ llm_key: [] }],
+    parameters: path_id ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] : [],
+    ...(body && { requestBody: { content: { 'application/json': { schema: schemaOf(body, 'input') } } } }),
+    responses: {
+      200: streams
+        ? { ...success, content: { ...success.content, 'text/event-stream': { schema: { type: 'string' } } } }
+        : success,
+      '4XX': answer('请求被拒绝，error.code 说明原因', Failure),
+      '5XX': answer('平台或模型服务出错，可以重试', Failure),
+    },
+  }
+}
+
+/** The paths of `/v1`, which is no part of the contract's table: its shapes are OpenAI's. */
+export const llmPaths = (schemaOf: SchemaOf): Readonly<Record<string, Json>> => ({
+  [`${llm_base_path}/models`]: {
+    get: operation(schemaOf, { operationId: 'llm_api.models', summary: '能调用的模型', data: Models }),
+  },
+  [`${llm_base_path}/models/{id}`]: {
+    get: operation(schemaOf, { operationId: 'llm_api.model', summary: '一个模型', path_id: true, data: Model }),
+  },
+  [`${llm_base_path}/chat/completions`]: {
+    post: operation(schemaOf, {
+      operationId: 'llm_api.chat',
+      summary: '对话',
+      description: '；stream 为 true 时以 server-sent events 逐块答复，最后是 data: [DONE]',
+      body: ChatRequest,
+      data: Completion,
+      streams: true,
+    }),
+  },
+  [`${llm_base_path}/embeddings`]: {
+    post: operation(schemaOf, { operationId: 'llm_api.embeddings', summary: '向量', body: EmbeddingsRequest, data: Embeddings }),
+  },
+})
+
+/** Beside the session's own token, with which the console tries models out. */
+export const llm_security = {
+  type: 'http',
+  scheme: 'bearer',
+  description: '在「API 密钥」里创建的密钥，或登录的访问令牌',
+} as const
