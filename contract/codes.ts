@@ -68,6 +68,7 @@ export const codes = {
   terminal_unavailable: { code: '00200013', http: 409, message: '实例未运行，无法打开终端' },
   compute_unavailable: { code: '00200014', http: 503, message: '计算资源暂时不可用，请稍后再试' },
   package_expired: { code: '00200015', http: 409, message: '套餐已到期，续费后才能开机' },
+  password_not_kept: { code: '00200017', http: 409, message: '密码已重置过，平台不再保存，忘记了请再次重置' },
   disk_lost: { code: '00200016', http: 409, message: '实例的磁盘在主机上丢失，确认后才能以空盘开机' },
   host_in_maintenance: { code: '00200091', http: 409, message: '实例所在的主机正在维护，结束后即可开机，数据不受影响' },
   host_state: { code: '00200092', http: 409, message: '主机的当前状态不允许此操作' },

@@ -70,7 +70,7 @@ export const help_articles = [
     section: 'access',
     title: 'SSH 登录',
     summary: '用密钥或密码登录实例，核对主机指纹，在 VS Code 里使用。',
-    updated: '2026-11-21',
+    updated: '2026-11-24',
   },
   {
     slug: 'web-terminal',

@@ -23,6 +23,7 @@ export const InstanceAccess = z
         command: z.string(),
         fingerprint: z.string().meta({ description: '网关主机密钥，SHA256:…，首次登录时核对' }),
         password_set: z.boolean(),
+        password_kept: z.boolean().meta({ description: '可以用 reveal_password 查看；重置过的不再保存' }),
         keys: z
           .array(z.object({ name: z.string(), fingerprint: z.string(), of: z.enum(['account', 'creation']) }))
           .meta({ description: '现在可以登录的公钥：账号里的，和创建实例时选的' }),
@@ -54,6 +55,16 @@ export const instance_access = {
     source: 'decided: product §4',
     params: ById,
     data: InstanceAccess,
+  }),
+  reveal_password: endpoint({
+    method: 'POST',
+    path: '/api/v1/instance/:id/reveal_password',
+    access: 'user',
+    owned: 'instance',
+    summary: '查看创建时生成的 SSH 密码，重置之前都可以；没有密码时生成一个',
+    source: 'decided: docs/decisions/067',
+    params: ById,
+    data: z.object({ password: z.string() }),
   }),
   reset_password: endpoint({
     method: 'POST',

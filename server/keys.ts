@@ -30,6 +30,7 @@ const sealing = {
   pictures: 'pictures',
   payout: 'payout',
   webhook: 'webhook',
+  instance_password: 'instance-password',
   data_keys: 'data-keys',
 } as const
 export type SealingPurpose = keyof typeof sealing
@@ -70,6 +71,7 @@ export function sealingKeys(ring: SecretRing, unnamed: string | null): Record<Se
     pictures: of(sealing.pictures),
     payout: of(sealing.payout),
     webhook: of(sealing.webhook),
+    instance_password: of(sealing.instance_password),
     data_keys: of(sealing.data_keys),
   }
 }

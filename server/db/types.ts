@@ -572,6 +572,7 @@ export interface DB {
     instance_id: string
     password_hash: string
     set_at: Date
+    password_cipher: string | null
   }
   instance_steps: {
     instance_id: string

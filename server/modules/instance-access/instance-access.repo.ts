@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import { status_codes } from '#contract/instance-actions.ts'
 import type { DB } from '#server/db/types.ts'
 
@@ -65,15 +65,21 @@ export const instanceAccessRepo = (db: Kysely<DB>) => {
         where e.session_id is null or s.id is not null`.execute(db)
       return new Set(rows.map(({ nth }) => nth))
     },
-    hasPassword: async (instance_id: string): Promise<boolean> => {
-      const row = db.selectFrom('instance_passwords').select('set_at').where('instance_id', '=', instance_id)
-      return (await row.executeTakeFirst()) !== undefined
+    /** Its cipher, where it is kept to be read again. */
+    findPassword: (instance_id: string) =>
+      db.selectFrom('instance_passwords').select('password_cipher').where('instance_id', '=', instance_id).executeTakeFirst(),
+    /** False where there is one. */
+    insertPassword: async (row: Insertable<DB['instance_passwords']>): Promise<boolean> => {
+      const insert = db.insertInto('instance_passwords').values(row)
+      const { numInsertedOrUpdatedRows } = await insert.onConflict((conflict) => conflict.doNothing()).executeTakeFirstOrThrow()
+      return numInsertedOrUpdatedRows === 1n
     },
+    /** A new one, of which nothing but the hash is kept. */
     setPassword: (instance_id: string, password_hash: string, set_at: Date) =>
       db
         .insertInto('instance_passwords')
         .values({ instance_id, password_hash, set_at })
-        .onConflict((conflict) => conflict.column('instance_id').doUpdateSet({ password_hash, set_at }))
+        .onConflict((conflict) => conflict.column('instance_id').doUpdateSet({ password_hash, password_cipher: null, set_at }))
         .execute(),
     insertTicket: (ticket: string, row: PortTicket) =>
       db

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { type InstanceAccess, type LinkPort, link_ports } from '#contract/instance-access.ts'
 import { isAllowed } from '#contract/instance-actions.ts'
 import type { Deps } from '#server/deps.ts'
@@ -7,6 +6,8 @@ import { newToken } from '#server/ids.ts'
 import { hashPassword } from '#server/modules/auth/passwords.service.ts'
 import { instanceAccessRepo } from '#server/modules/instance-access/instance-access.repo.ts'
 import { linkOrigin } from '#server/modules/instance-access/link.policy.ts'
+import { noteOnce } from '#server/modules/instance-access/ssh-login.service.ts'
+import { firstPassword, newPassword, openPassword } from '#server/modules/instance-access/ssh-password.service.ts'
 import { inside } from '#server/modules/instances/inside.service.ts'
 import { ownInstance, refuseUnlessAllowed } from '#server/modules/instances/instances.service.ts'
 import { noteOnTimeline } from '#server/modules/instances/timeline.service.ts'
@@ -20,9 +21,6 @@ type Row = Awaited<ReturnType<typeof ownInstance>>
 export const enter_path = '/.zhisuan/enter'
 const ticket_ms = 30_000
 const probe_ms = 2_000
-const password_length = 16
-/** No signs that look alike, none that a shell or a form might take for its own. */
-const password_signs = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789'
 
 /** Keys that may log in: those of the account as they are now, and the one chosen at creation though it was deleted since. */
 async function keysFor(deps: Deps, row: Row) {
@@ -75,13 +73,15 @@ export async function accessOf(ctx: Context, id: string): Promise<InstanceAccess
   const { deps } = ctx
   const row = await ownInstance(ctx, id)
   const { ssh, http } = deps.gateways ?? {}
+  const password = await instanceAccessRepo(deps.database.kysely).findPassword(id)
   return {
     ssh: ssh
       ? {
           ...ssh,
           user: id,
           command: `ssh -p ${ssh.port} ${id}@${ssh.host}`,
-          password_set: await instanceAccessRepo(deps.database.kysely).hasPassword(id),
+          password_set: password !== undefined,
+          password_kept: typeof password?.password_cipher === 'string',
           keys: await keysFor(deps, row),
         }
       : null,
@@ -89,12 +89,38 @@ export async function accessOf(ctx: Context, id: string): Promise<InstanceAccess
   }
 }
 
+/**
+ * The password an instance was made with, until it is reset; where there is none, one is made. Who reads it leaves a line on the
+ * timeline: it works on after the session in which it was read.
+ */
+export async function revealPassword(ctx: Context, id: string): Promise<{ password: string }> {
+  const { deps, caller, request } = ctx
+  const { status } = await ownInstance(ctx, id)
+  refuseUnlessAllowed('reset_password', status)
+  const by = { actor: 'user', actor_id: caller.user_id } as const
+  const repo = instanceAccessRepo(deps.database.kysely)
+  if (!(await repo.findPassword(id))) {
+    const { password, row } = await firstPassword(deps, id)
+    const inserted = await ctx.transaction(async (trx, afterCommit) => {
+      if (!(await instanceAccessRepo(trx).insertPassword(row))) return false
+      await noteOnTimeline(trx, id, { at: deps.clock.now(), ...by, title: '生成 SSH 密码', detail: null })
+      await publishChange(trx, afterCommit, deps, { user_id: caller.user_id, resource: 'instances', id })
+      return true
+    })
+    if (inserted) return { password }
+  }
+  const cipher = (await repo.findPassword(id))?.password_cipher
+  if (!cipher) throw new Refusal('password_not_kept')
+  await noteOnce(deps, id, '查看 SSH 密码', `来自 ${request.ip}`, by)
+  return { password: openPassword(deps, id, cipher) }
+}
+
 /** A new password, shown to its owner this one time and kept as a hash (product §4). Whoever is inside stays inside. */
 export async function resetPassword(ctx: Context, id: string): Promise<{ password: string }> {
   const { deps, caller, transaction } = ctx
   const { status } = await ownInstance(ctx, id)
   refuseUnlessAllowed('reset_password', status)
-  const password = Array.from({ length: password_length }, () => password_signs[randomInt(password_signs.length)]).join('')
+  const password = newPassword()
   const hash = await hashPassword(password)
   const at = deps.clock.now()
   await transaction(async (trx, afterCommit) => {

@@ -98,7 +98,8 @@ export async function noteLogin(deps: Deps, { instance_id, user_id }: Login, { i
   await noteOnce(deps, instance_id, 'SSH 登录', `${how}，来自 ${ip}`, { actor: 'user', actor_id: user_id })
 }
 
-async function noteOnce(
+/** One line on the timeline within an hour. */
+export async function noteOnce(
   { database, clock }: Deps,
   instance_id: string,
   title: string,

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts'
+import { ensurePassword } from '#server/modules/instance-access/ssh-password.service.ts'
 import { applyFailure, applyObserved, applyReleased, writeBack } from '#server/modules/instances/apply-observed.ts'
 import { claimsRepo } from '#server/modules/instances/claims.repo.ts'
 import { haveImage } from '#server/modules/instances/image-pull.service.ts'
@@ -64,6 +65,7 @@ async function rest({ database }: Deps, worker: string, row: InstanceRow): Promi
 /** Makes the image present first, for as long as it is waited for. */
 async function ensureRunning(deps: Deps, row: InstanceRow, stopping?: AbortSignal): Promise<Observed> {
   const { database, clock, compute } = deps
+  if (row.booted_generation === null) await ensurePassword(deps, row.id)
   const spec = await specOf(deps, row)
   await database.transaction(async (trx, afterCommit) => {
     if (await timelineRepo(trx).beginStep(row.id, row.boot, 'image', clock.now()))

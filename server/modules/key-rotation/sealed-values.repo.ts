@@ -49,6 +49,14 @@ export const sealed_columns: readonly SealedColumn[] = [
     purpose: 'webhook',
   },
   {
+    title: 'SSH 密码',
+    table: 'instance_passwords',
+    column: 'password_cipher',
+    id: 'instance_id',
+    owner: own('instance_id'),
+    purpose: 'instance_password',
+  },
+  {
     title: '证件照片',
     table: 'pictures',
     column: 'bytes',

@@ -50,7 +50,7 @@ export function ImageStep({ catalogue: { keys }, resolved: { product, images, im
       <Field
         label="SSH 密钥"
         fault={faults.secret_key_id}
-        help={form.secret_key_id ? '公钥会写入实例，用配对的私钥登录。' : '不写入公钥，只能从网页终端进入。'}
+        help={form.secret_key_id ? '公钥会写入实例，用配对的私钥登录。' : '不写入公钥，可以用密码登录，密码在实例详情页查看。'}
       >
         {(ties) => (
           <div className={fields.row}>

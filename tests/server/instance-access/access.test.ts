@@ -4,10 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
 import { instance_access } from '#contract/instance-access.ts'
 import { status_codes } from '#contract/instance-actions.ts'
+import { instances } from '#contract/instances.ts'
 import { secret_keys } from '#contract/secret-keys.ts'
 import { readConfig } from '#server/config.ts'
 import { openGateways } from '#server/gateway/gateways.ts'
 import { forgetOldRows } from '#server/jobs/housekeeping.ts'
+import { openPassword } from '#server/modules/instance-access/ssh-password.service.ts'
 import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
 import { logIn, runOver } from '#tests/support/ssh-client.ts'
@@ -45,7 +47,8 @@ describe('product §4 Access', () => {
       ...ssh,
       user: id,
       command: `ssh -p 2222 ${id}@gpu.example.cn`,
-      password_set: false,
+      password_set: true,
+      password_kept: true,
       keys: [{ name: '笔记本', fingerprint: expect.stringMatching(/^SHA256:/), of: 'account' }],
     })
     expect(answer.ports).toEqual([
@@ -85,9 +88,74 @@ describe('product §4 Access', () => {
   it('is another’s business as little as an instance that never was', async () => {
     const stranger = await rental.addPerson()
     const own = await rental.rent(owner)
-    for (const endpoint of [instance_access.get, instance_access.reset_password]) {
+    for (const endpoint of [instance_access.get, instance_access.reveal_password, instance_access.reset_password]) {
       expect((await stranger.call(endpoint, { params: { id: own } })).code).toBe(codes.not_found.code)
     }
+  })
+})
+
+describe('decision 067 The password an instance is made with', () => {
+  const reveal = (instance: string, person = owner) => person.call(instance_access.reveal_password, { params: { id: instance } })
+  const passwords = () => rental.deps.database.kysely.selectFrom('instance_passwords')
+  const titles = async (instance: string) =>
+    (await owner.call(instances.events, { params: { id: instance } })).data.map(({ title }) => title)
+  const times = async (instance: string, wanted: string) => (await titles(instance)).filter((title) => title === wanted).length
+
+  it('is there after the first boot, and can be read until it is reset', async () => {
+    const own = await rental.rent(owner)
+    const { password } = (await reveal(own)).data
+    expect(password).toMatch(/^[A-Za-z2-9]{16}$/)
+    expect((await reveal(own)).data.password).toBe(password)
+    expect(await times(own, '查看 SSH 密码'), 'one line within an hour').toBe(1)
+    const reset = (await owner.call(instance_access.reset_password, { params: { id: own } })).data.password
+    expect((await access(own)).ssh).toMatchObject({ password_set: true, password_kept: false })
+    expect((await reveal(own)).code).toBe(codes.password_not_kept.code)
+    const { kysely } = rental.deps.database
+    const tables = ['instance_passwords', 'audit_log', 'instance_events', 'stream_events', 'idempotency_keys'] as const
+    const kept = await Promise.all(tables.map((table) => kysely.selectFrom(table).selectAll().execute()))
+    const written = JSON.stringify([kept, rental.logs], (_, value) => (typeof value === 'bigint' ? String(value) : value))
+    for (const secret of [password, reset]) expect(written).not.toContain(secret)
+    expect(written).toContain('instance_access.reveal_password')
+  })
+
+  it('is another one in a clone', async () => {
+    const source = await rental.rent(owner)
+    await rental.act(owner, source, 'shutdown')
+    await rental.reach(source, status_codes.shut_down)
+    const clone = await rental.rent(owner, { clone: { instance_id: source, copy_data: false } })
+    expect((await reveal(clone)).data.password).not.toBe((await reveal(source)).data.password)
+  })
+
+  it('is made on demand where there is none, once', async () => {
+    const own = await rental.rent(owner)
+    await rental.deps.database.kysely.deleteFrom('instance_passwords').where('instance_id', '=', own).execute()
+    expect((await access(own)).ssh).toMatchObject({ password_set: false, password_kept: false })
+    const made = await Promise.all([reveal(own), reveal(own), reveal(own)])
+    expect(new Set(made.map(({ data }) => data.password)).size).toBe(1)
+    expect((await access(own)).ssh).toMatchObject({ password_set: true, password_kept: true })
+    expect(await times(own, '生成 SSH 密码')).toBe(1)
+  })
+
+  it('cannot be read any more once a node of the version before has reset it', async () => {
+    const own = await rental.rent(owner)
+    const { kysely } = rental.deps.database
+    const of = kysely.updateTable('instance_passwords').where('instance_id', '=', own)
+    await of.set({ password_hash: '$argon2id$another', set_at: rental.clock.now() }).execute()
+    expect((await access(own)).ssh).toMatchObject({ password_set: true, password_kept: false })
+    expect((await reveal(own)).code).toBe(codes.password_not_kept.code)
+  })
+
+  it('is sealed for its instance: no other one opens it', async () => {
+    const [one, other] = [await rental.rent(owner), await rental.rent(owner)]
+    const { password_cipher } = await passwords().selectAll().where('instance_id', '=', one).executeTakeFirstOrThrow()
+    expect(openPassword(rental.deps, one, password_cipher!)).toBe((await reveal(one)).data.password)
+    expect(() => openPassword(rental.deps, other, password_cipher!)).toThrow()
+  })
+
+  it('is no operator’s to read', async () => {
+    const own = await rental.rent(owner)
+    const admin = await rental.addPerson({ role: 'operator_admin' })
+    expect((await reveal(own, admin)).code).toBe(codes.not_found.code)
   })
 })
 

@@ -77,6 +77,14 @@ describe('decision 013 Logging in over SSH', () => {
     expect(new Set(answers)).toEqual(new Set([refused]))
   })
 
+  it('takes the password the instance was made with, until it is reset', async () => {
+    const own = await rental.rent(owner)
+    const { password } = (await owner.call(instance_access.reveal_password, { params: { id: own } })).data
+    expect(await tryLogIn(gateway.port, own, { password })).toBe('in')
+    await owner.call(instance_access.reset_password, { params: { id: own } })
+    expect(await tryLogIn(gateway.port, own, { password })).toBe(refused)
+  })
+
   it('takes the password of the last reset only, and keeps no more than its hash', async () => {
     expect(await tryLogIn(gateway.port, id, { password: '' })).toBe(refused)
     const first = await newPassword()
@@ -86,7 +94,7 @@ describe('decision 013 Logging in over SSH', () => {
     expect(await tryLogIn(gateway.port, id, { password: second })).toBe('in')
     const { kysely } = rental.deps.database
     const stored = await kysely.selectFrom('instance_passwords').selectAll().where('instance_id', '=', id).execute()
-    expect(stored.map(({ password_hash }) => password_hash)).toEqual([expect.stringMatching(/^\$argon2id\$/)])
+    expect(stored).toMatchObject([{ password_hash: expect.stringMatching(/^\$argon2id\$/), password_cipher: null }])
     const written = JSON.stringify([await kysely.selectFrom('audit_log').selectAll().execute(), rental.logs], (_, value) =>
       typeof value === 'bigint' ? String(value) : value,
     )

@@ -5,6 +5,7 @@ import { auth } from '#contract/auth.ts'
 import { certification } from '#contract/certification.ts'
 import { codes } from '#contract/codes.ts'
 import { coupons } from '#contract/coupons.ts'
+import { instance_access } from '#contract/instance-access.ts'
 import { notification_preferences } from '#contract/notification-preferences.ts'
 import { operator_coupons } from '#contract/operator/coupons.ts'
 import { operator_real_names } from '#contract/operator/real-names.ts'
@@ -18,6 +19,7 @@ import { newId } from '#server/ids.ts'
 import { readRing } from '#server/keys.ts'
 import { post } from '#server/ledger/ledger.ts'
 import { codeOf } from '#server/modules/coupons/codes.ts'
+import { openPassword } from '#server/modules/instance-access/ssh-password.service.ts'
 import { openKeys } from '#server/modules/key-rotation/open-keys.service.ts'
 import { countSealed, rotateKeys } from '#server/modules/key-rotation/rotate.service.ts'
 import { sealed_columns, sealedValuesRepo } from '#server/modules/key-rotation/sealed-values.repo.ts'
@@ -86,7 +88,9 @@ async function inhabit(database: Database, ring: string) {
   const quote = (await verified.call(orders.quote, { body: rental.formOf() })).data.token
   await clock.advance(60_000)
   const captcha = await rental.askCode(verified.user.phone, 'login')
-  return { rental, verified, identity, paper, payout, hook, company, campaign, quote, captcha }
+  const instance_id = await rental.rent(verified)
+  const { password } = (await verified.call(instance_access.reveal_password, { params: { id: instance_id } })).data
+  return { rental, instance_id, password, verified, identity, paper, payout, hook, company, campaign, quote, captcha }
 }
 type World = Awaited<ReturnType<typeof inhabit>>
 
@@ -128,6 +132,9 @@ async function expectAllOf(world: World, database: Database, ring: string, nth: 
     .where('user_id', '=', verified.user.id)
     .executeTakeFirstOrThrow()
   expect(unseal(keys, verified.user.id, row.id_number_cipher)).toBe(identity.id_number)
+
+  const { password_cipher } = await database.kysely.selectFrom('instance_passwords').selectAll().executeTakeFirstOrThrow()
+  expect(openPassword({ keys }, world.instance_id, password_cipher!)).toBe(world.password)
 
   // One person, one account, and codes that were handed out.
   const twin = await node.signUp({ phone: `1370000000${nth}` })

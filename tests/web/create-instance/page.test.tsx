@@ -58,7 +58,7 @@ describe('product §3 Create instance: what is offered', () => {
     expect(screen.queryByText('PyTorch 2.6')).not.toBeInTheDocument()
     fireEvent.mouseDown(screen.getByLabelText('SSH 密钥'))
     await userEvent.click(await screen.findByText('不使用密钥'))
-    expect(await screen.findByText('不写入公钥，只能从网页终端进入。')).toBeVisible()
+    expect(await screen.findByText('不写入公钥，可以用密码登录，密码在实例详情页查看。')).toBeVisible()
     await waitFor(() => expect(shop.quoted.at(-1)?.secret_key_id).toBeNull())
     expect(screen.getByText('新建密钥').closest('a')).toHaveAttribute('href', '/console/secret-key/create')
   })

@@ -20,7 +20,8 @@ const ssh: NonNullable<InstanceAccess['ssh']> = {
   user: 'gpu-1',
   command: 'ssh -p 2222 gpu-1@gpu.example.cn',
   fingerprint: 'SHA256:host',
-  password_set: false,
+  password_set: true,
+  password_kept: true,
   keys: [key],
 }
 const ports: NonNullable<InstanceAccess['ports']> = [
@@ -42,14 +43,14 @@ describe('product §4 Access', () => {
     await openWith()
     const login = await way('SSH 登录')
     expect(login).toHaveTextContent('ssh -p 2222 gpu-1@gpu.example.cn')
-    expect(login).toHaveTextContent('可用密钥（1 把）登录。')
+    expect(login).toHaveTextContent('可用密钥（1 把）或密码登录。')
     expect(within(login).getByLabelText('复制 SSH 命令')).toBeVisible()
   })
 
   it.each([
-    [{ keys: [], password_set: false }, {}, '还没有能登录的密钥或密码'],
-    [{ password_set: true }, {}, '可用密钥（1 把）或密码登录。'],
-    [{}, { status: 7 }, '进入「运行中」后，可用密钥（1 把）登录。'],
+    [{ keys: [], password_set: false, password_kept: false }, {}, '还没有能登录的密钥或密码'],
+    [{ password_set: false, password_kept: false }, {}, '可用密钥（1 把）登录。'],
+    [{}, { status: 7 }, '进入「运行中」后，可用密钥（1 把）或密码登录。'],
   ] as const)('says what is missing: %j %j', async (part, change, words) => {
     await openWith({ ssh: { ...ssh, ...part } as typeof ssh }, change as Partial<Detail>)
     expect(await way('SSH 登录')).toHaveTextContent(words)
@@ -74,6 +75,60 @@ describe('product §4 Access', () => {
     ])
       expect(guide).toHaveTextContent(text)
     expect(within(guide).getByRole('link', { name: '管理密钥' })).toHaveAttribute('href', '/console/secret-key')
+  })
+})
+
+describe('decision 067 The password an instance is made with', () => {
+  const revealed = () => {
+    let times = 0
+    on(instance_access.reveal_password, () => {
+      times += 1
+      return { password: 'k7TnWq' }
+    })
+    return () => times
+  }
+
+  it('is asked for by the eye, and hidden again', async () => {
+    await openWith()
+    const times = revealed()
+    const login = await way('SSH 登录')
+    expect(within(login).getByLabelText('SSH 密码')).toHaveTextContent('•••')
+    expect(times(), 'nobody has asked').toBe(0)
+    await userEvent.click(within(login).getByRole('button', { name: '显示密码' }))
+    expect(await within(login).findByText('k7TnWq')).toBeVisible()
+    await userEvent.click(within(login).getByRole('button', { name: '隐藏密码' }))
+    expect(within(login).queryByText('k7TnWq')).toBeNull()
+    await userEvent.click(within(login).getByRole('button', { name: '显示密码' }))
+    expect(times()).toBe(1)
+  })
+
+  it('is copied without being shown', async () => {
+    const user = userEvent.setup()
+    await openWith()
+    revealed()
+    const login = await way('SSH 登录')
+    await user.click(within(login).getByRole('button', { name: '复制密码' }))
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('k7TnWq'))
+    expect(within(login).queryByText('k7TnWq')).toBeNull()
+  })
+
+  it('is made in one click where there is none', async () => {
+    await openWith({ ssh: { ...ssh, password_set: false, password_kept: false } })
+    revealed()
+    const login = await way('SSH 登录')
+    expect(login).not.toHaveTextContent('重置密码')
+    on(instance_access.get, () => ({ ssh, ports }))
+    await userEvent.click(within(login).getByRole('button', { name: '生成密码' }))
+    expect(await within(login).findByText('k7TnWq')).toBeVisible()
+    expect(await within(login).findByText(/或密码登录/)).toBeVisible()
+  })
+
+  it('once reset, is known to nobody but its owner', async () => {
+    await openWith({ ssh: { ...ssh, password_kept: false } })
+    const login = await way('SSH 登录')
+    expect(within(login).queryByRole('button', { name: '显示密码' })).toBeNull()
+    await userEvent.click(within(login).getByRole('button', { name: '重置密码' }))
+    expect(await screen.findByText('重置密码「微调」')).toBeVisible()
   })
 })
 

@@ -8,6 +8,7 @@ import type { InstanceDetail } from '../detail/instance-detail.ts'
 import styles from './Access.module.css'
 import { AccessSkeleton } from './AccessSkeleton.tsx'
 import { PortLinks } from './PortLinks.tsx'
+import { SshPassword } from './SshPassword.tsx'
 import { useAccess } from './use-access.ts'
 
 const SshGuide = lazyPage(() => import('./SshGuide.tsx'))
@@ -34,6 +35,7 @@ export default function AccessWays({ instance }: { instance: InstanceDetail }) {
           <div className={styles.command}>
             <CopyText text={ssh.command} label="复制 SSH 命令" mono />
           </div>
+          <SshPassword instance={instance} ssh={ssh} />
           <p className={styles.hint}>{hintOf(ssh, running)}</p>
         </section>
       )}
@@ -58,6 +60,6 @@ type Ssh = Parameters<typeof SshGuide>[0]['ssh']
 /** What one needs to log in, and what is missing. */
 function hintOf({ keys, password_set }: Ssh, running: boolean): string {
   const by = [keys.length > 0 && `密钥（${keys.length} 把）`, password_set && '密码'].filter(Boolean).join('或')
-  if (!by) return '还没有能登录的密钥或密码，请先添加密钥或重置密码。'
+  if (!by) return '还没有能登录的密钥或密码，请先添加密钥或生成密码。'
   return running ? `可用${by}登录。` : `进入「运行中」后，可用${by}登录。`
 }

@@ -16,6 +16,11 @@ const aliasOf = ({ id, nick_name }: InstanceDetail) => (/^[\w.-]+$/.test(nick_na
 const configOf = ({ host, port, user }: Ssh, instance: InstanceDetail) =>
   `Host ${aliasOf(instance)}\n  HostName ${host}\n  Port ${port}\n  User ${user}\n`
 
+function passwordHint({ password_set, password_kept }: Ssh): string {
+  if (password_kept) return '随实例生成，重置之前都可以在详情页查看。重置后的新密码只显示一次。'
+  return password_set ? '已重置。平台只保存它的哈希，忘记了只能再次重置。' : '未设置，可以在详情页生成。'
+}
+
 /** Everything about logging in: password, keys, forwarding, and how to know that it is really us. */
 export default function SshGuide({ instance, ssh, onClose }: { instance: InstanceDetail; ssh: Ssh; onClose: () => void }) {
   const [resetting, setResetting] = useState(false)
@@ -26,13 +31,13 @@ export default function SshGuide({ instance, ssh, onClose }: { instance: Instanc
         <section>
           <div className={styles.head}>
             <h3>密码</h3>
-            <Button size="small" disabled={!isAllowed('reset_password', instance.status)} onClick={() => setResetting(true)}>
-              {instance_actions.reset_password.label}
-            </Button>
+            {ssh.password_set && (
+              <Button size="small" disabled={!isAllowed('reset_password', instance.status)} onClick={() => setResetting(true)}>
+                {instance_actions.reset_password.label}
+              </Button>
+            )}
           </div>
-          <p className={styles.hint}>
-            {ssh.password_set ? '已设置。平台只保存它的哈希，忘记了只能重置。' : '未设置，只能用密钥登录。重置会生成一个密码。'}
-          </p>
+          <p className={styles.hint}>{passwordHint(ssh)}</p>
         </section>
         <section>
           <div className={styles.head}>
