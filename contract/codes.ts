@@ -105,7 +105,7 @@ export const codes = {
   invoice_title_limit: { code: '00300093', http: 409, message: '发票抬头已达上限，请先删除不用的' },
   invoice_number_taken: { code: '00300094', http: 409, message: '这个发票号码已经登记' },
   invoice_file_refused: { code: '00300095', http: 422, message: '请上传税务局开具的 PDF 格式发票' },
-  activity_over: { code: '00300021', http: 409, message: '活动已结束或不再适用，请按现价购买' },
+  activity_over: { code: '00300021', http: 409, message: '活动已结束或不再适用，请按现价租用' },
   activity_not_eligible: { code: '00300022', http: 409, message: '你不符合这个活动的参与条件' },
   activity_used_up: { code: '00300023', http: 409, message: '活动名额已用完' },
   coupon_gone: { code: '00300031', http: 409, message: '已经发完或停止领取' },

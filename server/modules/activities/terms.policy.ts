@@ -38,7 +38,7 @@ interface WhyNot {
 
 /** Shares and orders are those of all accounts of the person (docs/decisions/055). What keeps a person with a verified name from taking part in a running activity; undefined when nothing does. */
 export function whyNot(activity: Terms, person: Person): WhyNot | undefined {
-  if (person.is_sub) return { code: 'gifts_of_master', message: '活动由主账号参与，子账号按现价购买' }
+  if (person.is_sub) return { code: 'gifts_of_master', message: '活动由主账号参与，子账号按现价租用' }
   if (person.shares >= activity.per_user)
     return { code: 'activity_not_eligible', message: `每人最多参与 ${activity.per_user} 次，你已经用完` }
   if (activity.audience === 'new' && person.has_ordered && person.shares === 0)

@@ -78,7 +78,7 @@ export function OfferView({ instance, quote }: { instance: Instance; quote: Acti
             可用余额 <Yuan amount={quote.balance} />
           </span>
           <span>
-            下单要求 <Yuan amount={quote.required} />
+            需有余额 <Yuan amount={quote.required} />
           </span>
         </p>
         <Conditions quote={quote} missing={missing} />

@@ -20,7 +20,7 @@ export default function CostOverview() {
   const { data, error, refetch } = useCostOverview()
   return (
     <>
-      <PageHeader title="费用总览" meaning="钱花在哪里，余额能用到什么时候。每个数字都能点开到逐行的明细。" />
+      <PageHeader title="费用总览" meaning="钱花在哪里，余额预计可用至何时。每个数字都能点开到逐行的明细。" />
       <AsyncView
         data={data}
         error={error}

@@ -16,10 +16,10 @@ const why: Record<MoneyForecast['reason'], string> = {
 /** Until when the money lasts if everything goes on as now, and what it has to pay for on the way. */
 export function Forecast({ forecast: { available, burn_hour, until, reason, renewals } }: { forecast: MoneyForecast }) {
   return (
-    <Panel title="能用到什么时候">
+    <Panel title="余额预计可用至">
       <div className={styles.forecast}>
         <p className={styles.until}>
-          {until ? `约用到 ${formatTime(until)}` : reason === 'idle' ? '没有消耗' : `${limits.forecast_days} 天以上`}
+          {until ? formatTime(until) : reason === 'idle' ? '没有消耗' : `${limits.forecast_days} 天以上`}
         </p>
         <p>{why[reason]}</p>
         {reason !== 'idle' && (

@@ -42,7 +42,7 @@ export function Spent({ overview: { today, month, total, unsettled, forecast } }
         <Yuan amount={total} />
       </Figure>
       <Figure
-        name="可用的钱"
+        name="可用额度"
         note={
           <>
             余额减去未结算的，加上可用的代金券 · <TopUp />

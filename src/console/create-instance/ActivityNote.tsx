@@ -21,7 +21,7 @@ export function ActivityNote({ activity, resolved: { under }, quoting, onLeave }
   const refused = isApiError(quoting.error) && against.includes(quoting.error.code) ? quoting.error.message : null
   const leave = (
     <Button size="small" onClick={onLeave}>
-      按现价购买
+      按现价租用
     </Button>
   )
   if (!activity) return <Alert type="warning" showIcon message="活动已结束，以下是现在的价格。" action={leave} />
@@ -36,7 +36,7 @@ export function ActivityNote({ activity, resolved: { under }, quoting, onLeave }
     <Alert
       type="success"
       showIcon
-      message={`正在以活动「${title}」的价格购买`}
+      message={`正在以活动「${title}」的价格租用`}
       description={`${share}，GPU 单价为现价的 ${percent}%，数据盘按原价。每人最多 ${activity.per_user} 份；活动价只用于立即创建，不能排队。`}
     />
   )

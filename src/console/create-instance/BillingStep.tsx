@@ -45,7 +45,7 @@ export function BillingStep({ resolved, faults, change }: { resolved: Resolved; 
       )}
       {rule !== 'hour' && !under && (
         <Field
-          label={`购买${unit_names[rule] === '天' ? '天数' : '周数'}`}
+          label={`租用${unit_names[rule] === '天' ? '天数' : '周数'}`}
           fault={faults.quantity}
           help={`约 ${formatTime(new Date(until).toISOString())} 到期，到期自动关机`}
         >

@@ -13,7 +13,7 @@ export function Conditions({ quote: { real_name_passed, enough }, missing }: Pro
   return (
     <>
       {!real_name_passed && (
-        <Alert type="warning" showIcon message="购买前需要完成实名认证，约 1 分钟。回来后这里的选择都还在。" />
+        <Alert type="warning" showIcon message="租用前需要完成实名认证，约 1 分钟。回来后这里的选择都还在。" />
       )}
       {!enough && (
         <Alert

@@ -51,7 +51,7 @@ export default function NoFreeGpu({ product, gpu_num, rule, products, form, quot
     >
       <div className={styles.body}>
         <p className={styles.words}>{stockText(product, gpu_num)}没有下单，也没有扣款。</p>
-        {quote?.activity && <p className={styles.words}>活动价只用于立即创建，不能排队；返回后点「按现价购买」，就可以排队。</p>}
+        {quote?.activity && <p className={styles.words}>活动价只用于立即创建，不能排队；返回后点「按现价租用」，就可以排队。</p>}
         {form && quote && !quote.activity && (
           <JoinQueue wanted={{ form }} price_hour={quote.price_hour} onJoined={() => void navigate(paths.queue)}>
             {rule === 'hour'

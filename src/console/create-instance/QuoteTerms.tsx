@@ -22,7 +22,7 @@ export function QuoteTerms({ quote, note }: { quote: Quote; note: string | null 
           可用余额 <Yuan amount={quote.balance} />
         </span>
         <span title="所有运行中实例 1 小时的费用，加上这台的 1 小时或整个套餐">
-          下单要求 <Yuan amount={quote.required} />
+          需有余额 <Yuan amount={quote.required} />
         </span>
       </p>
       <p className={styles.until}>

@@ -12,7 +12,7 @@ export function FirstSteps({ overview: { wallet: purse } }: { overview: Overview
   const steps = [
     {
       title: '实名认证',
-      hint: '购买前需要，填写姓名和身份证号，约 1 分钟。',
+      hint: '租用前需要，填写姓名和身份证号，约 1 分钟。',
       done: user?.real_name.passed === 'T',
       label: '去认证',
       to: paths.certification_details_for({ return: paths.data_overview }),

@@ -18,7 +18,7 @@ export function MountNote({ storage: { mount_path, mountable, region_name } }: {
       <Icon name="disk" />
       <span>
         {region_name}的实例里在 <CopyText text={mount_path} label="复制挂载路径" mono />
-        ，可以读写；正在运行的实例下次开机后看到。
+        ，可以读写；开通前已在运行的实例，重启后可见。
       </span>
     </p>
   )

@@ -15,7 +15,7 @@ export function Quota({ storage: { used_bytes, reserved_bytes, quota_bytes, file
     <div className={styles.quota} data-full={full >= nearly_full}>
       <p className={styles.words}>
         <strong>{words}</strong>
-        {reserved_bytes > 0 && <span>另有 {formatBytes(reserved_bytes)} 留给未完成的上传和解压</span>}
+        {reserved_bytes > 0 && <span>未完成的上传和解压预留 {formatBytes(reserved_bytes)}</span>}
         <span>{file_count} 个文件</span>
       </p>
       <div className={styles.track} aria-hidden>

@@ -120,7 +120,7 @@ function Figures<Q extends Quoted>({
         </dd>
         {!quote.balance_after.startsWith('-') && (
           <>
-            <dt>成交后</dt>
+            <dt>支付后余额</dt>
             <dd>
               <Yuan amount={quote.balance_after} />
             </dd>

@@ -24,7 +24,7 @@ export function Invitees() {
       >
         {({ rows, total }) =>
           rows.length === 0 ? (
-            <EmptyState title="还没有好友注册" hint="把链接、二维码或海报发给需要 GPU 的同学和同事，他们注册后会出现在这里。" />
+            <EmptyState title="暂无好友注册" hint="把链接、二维码或海报发给需要 GPU 的同学和同事，他们注册后会出现在这里。" />
           ) : (
             <>
               <ul className={styles.list}>

@@ -31,7 +31,8 @@ export function JoinQueue({ wanted, price_hour, children, onJoined }: Props) {
       {outlook ? (
         <p className={styles.standing} aria-live="polite">
           {outlook.ahead > 0 ? `前面 ${outlook.ahead} 人，共等 ${outlook.gpus_ahead} 张卡` : '前面没有人'}
-          {outlook.expected_wait === null ? ' · 预计时间：暂无历史数据' : ` · ${waitText(outlook.expected_wait)}`}
+          {outlook.expected_wait === null ? '，等候时间' : ' · '}
+          {waitText(outlook.expected_wait)}
         </p>
       ) : isError ? (
         <p className={styles.quiet}>没有查到排队情况，仍然可以排队。</p>

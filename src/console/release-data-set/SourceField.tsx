@@ -22,7 +22,7 @@ export function SourceField({ keepable, rule }: Props) {
         />
       </Form.Item>
       {!(keepable && keep) && (
-        <Form.Item name="source" label="文件夹" extra="走到要发布的文件夹里，它里面的一切都会被复制" {...rule}>
+        <Form.Item name="source" label="文件夹" extra="进入要发布的文件夹，其中的全部内容都会被复制" {...rule}>
           <SourceInput />
         </Form.Item>
       )}

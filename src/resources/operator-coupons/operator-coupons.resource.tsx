@@ -113,7 +113,7 @@ export default defineResource({
   ],
   details: [
     { field: 'terms', title: '类型', text: ({ kind, terms }) => `${coupon_kinds[kind]}，${terms}` },
-    { field: 'scope', title: '适用范围', text: ({ scope }) => scope.join('；') || '不限' },
+    { field: 'scope', title: '适用范围', text: ({ scope }) => scope.join('；') || '全场可用' },
     { field: 'per_user', title: '每人最多', text: ({ per_user }) => `${per_user} 张` },
     { field: 'pending', title: '等待他人审批', text: ({ pending }) => (pending ? `${pending} 项发放` : '无') },
     { field: 'created_by', title: '建立人' },

@@ -8,9 +8,9 @@ import { Yuan } from '#src/kit/Yuan.tsx'
 import type { Resource } from '../define-resource.ts'
 import styles from './Withdrawal.module.css'
 
-function Route({ parts }: Pick<WithdrawalDetail, 'parts'>) {
+function Route({ type, parts }: Pick<WithdrawalDetail, 'type' | 'parts'>) {
   return (
-    <Panel title="去向" flush>
+    <Panel title={type === 1 ? '退回方式' : '收款方式'} flush>
       <ul className={styles.parts}>
         {parts.map((part) => (
           <li key={part.id}>
@@ -36,11 +36,11 @@ export default function WithdrawalShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>
       {(row) => {
-        const { parts, steps } = row as unknown as WithdrawalDetail
+        const { type, parts, steps } = row as unknown as WithdrawalDetail
         return (
           <Parts>
-            <Route parts={parts} />
-            <Panel title="经过">
+            <Route type={type} parts={parts} />
+            <Panel title="处理进度">
               <Timeline
                 items={steps.map(({ step, at }) => ({
                   key: step,

@@ -41,7 +41,7 @@ export default defineResource({
       render: ({ status }) => <TagOf state={status} looks={looks} words={withdrawal_statuses} />,
       text: ({ status }) => withdrawal_statuses[status],
     },
-    { field: 'payee', title: '去向', text: ({ payee }) => payee ?? '原路退回' },
+    { field: 'payee', title: '收款方式', text: ({ payee }) => payee ?? '原路退回' },
     { field: 'reason', title: '驳回原因', text: ({ reason }) => reason ?? '—' },
   ],
   details: [
@@ -67,7 +67,7 @@ export default defineResource({
   pages: { create: () => import('./WithdrawalCreate.tsx'), show: () => import('./WithdrawalShow.tsx') },
   live: 'wallet',
   empty: {
-    title: '还没有提现',
+    title: '暂无提现记录',
     hint: '用不完的充值可以按原方式退回，邀请等收益可以转入你的支付宝或银行卡。',
     action: <Link to={paths.new_withdrawal}>申请提现</Link>,
   },

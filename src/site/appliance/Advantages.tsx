@@ -8,7 +8,7 @@ export function Advantages() {
       <div className={section.inner}>
         <header className={section.head}>
           <h2 id="advantages-title" className={section.title}>
-            为什么放一台在自己这里
+            为什么私有部署
           </h2>
         </header>
         <dl className={styles.list}>

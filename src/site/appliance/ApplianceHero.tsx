@@ -13,7 +13,7 @@ export function ApplianceHero() {
         <div className={styles.words}>
           <h1 className={styles.title}>大模型训推一体机</h1>
           <p className={styles.lead}>
-            买一台放进自己的机房：训练、微调与推理都在本地，数据不出门。标准版、专业版、旗舰版，NVIDIA、昇腾、昆仑芯三条芯片路线。
+            买一台放进自己的机房：训练、微调与推理都在本地，数据不出域。标准版、专业版、旗舰版，NVIDIA、昇腾、昆仑芯三条芯片路线。
           </p>
           <dl className={styles.figures}>
             <div>

@@ -35,7 +35,7 @@ export function Scenes() {
       <div className={section.inner}>
         <header className={section.head}>
           <h2 id="scenes-title" className={section.title}>
-            五个常见的用处
+            五个应用场景
           </h2>
         </header>
         <div className={styles.cards} role="tablist" aria-labelledby="scenes-title">
@@ -73,7 +73,7 @@ export function Scenes() {
               ))}
             </ul>
             <ConsultLink edition={scene.edition} className={`${controls.button} ${controls.plain}`}>
-              从{appliance_editions[scene.edition]}开始谈
+              咨询{appliance_editions[scene.edition]}
             </ConsultLink>
           </div>
         </div>

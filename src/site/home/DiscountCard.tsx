@@ -66,7 +66,7 @@ export function DiscountCard({ offer: { product, detail } }: { offer: Offer }) {
                 product_id={product.id}
                 charge_rule={rule}
                 available={canBuy(product)}
-                label="购买"
+                label="租用"
                 what={`${name} ${rule_names[rule]}，优惠价`}
               />
             </li>

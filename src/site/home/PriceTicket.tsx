@@ -48,14 +48,14 @@ export function PriceTicket({ product, rule, cheapest, activity, onActivityBuy, 
         <button
           type="button"
           className={`${controls.button} ${controls.small} ${controls.buyLight}`}
-          aria-label={`活动购买 ${what}`}
+          aria-label={`活动价租用 ${what}`}
           disabled={busy}
           onClick={() => onActivityBuy({ ...activity.product_data, product_id: product.id, activity_id: activity.id })}
         >
-          活动购买
+          活动价租用
         </button>
       ) : (
-        <BuyLink product_id={product.id} charge_rule={rule} available={canBuy(product)} label="购买" what={what} light />
+        <BuyLink product_id={product.id} charge_rule={rule} available={canBuy(product)} label="租用" what={what} light />
       )}
     </li>
   )

@@ -21,7 +21,7 @@ export function Solutions() {
       id="solutions"
       ground="paper"
       title="租用，或拥有"
-      lead="偶尔用、量在变，租云上的卡；数据不能出门、长期满载，把机器放进自己的机房。"
+      lead="偶尔用、量在变，租云上的卡；数据不能出域、长期满载，把机器放进自己的机房。"
     >
       <div className={styles.pair}>
         <SolutionCard

@@ -117,7 +117,7 @@ describe('product §5 Gifts are one per verified person', () => {
     const activity_id = await runActivity(rental, await officeOf(rental), { audience: 'new', per_user: 1 })
     const master = await rental.addPerson({ balance: '1000.00' })
     const sub = await subOf(master)
-    expect(await label(sub, activity_id)).toMatchObject({ status: false, why_not: '活动由主账号参与，子账号按现价购买' })
+    expect(await label(sub, activity_id)).toMatchObject({ status: false, why_not: '活动由主账号参与，子账号按现价租用' })
     const refused = await rental.quote(sub, { charge_rule: 'week', quantity: 1, activity_id })
     expect(refused.code).toBe(codes.gifts_of_master.code)
     // Whoever has ordered from one of his accounts is a new user in none of them.

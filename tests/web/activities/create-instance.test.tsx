@@ -22,7 +22,7 @@ describe('product §4 /create-instance under an activity', () => {
     await open('?product_id=product-4090&charge_rule=week&activity_id=activity-1')
     await findPrice()
     expect(shop.quoted).toMatchObject([{ activity_id: 'activity-1', charge_rule: 'week', quantity: 1 }])
-    expect(screen.getByText('正在以活动「首周 8 折」的价格购买')).toBeVisible()
+    expect(screen.getByText('正在以活动「首周 8 折」的价格租用')).toBeVisible()
     expect(summary()).toHaveTextContent(/不参与活动¥337.07现在支付¥269.66/)
     expect(screen.getByText(/活动时长固定为 1 周/)).toBeVisible()
     expect(screen.getByLabelText(/包周/).closest('label')).toHaveTextContent(/活动价¥269.656/)
@@ -61,7 +61,7 @@ describe('product §4 /create-instance under an activity', () => {
     await open('?product_id=product-4090&charge_rule=week&activity_id=activity-1')
     const note = await screen.findByText(/没有按活动「首周 8 折」报价：活动名额已用完/)
     const alert = note.closest('[role="alert"]') as HTMLElement
-    await userEvent.click(within(alert).getByRole('button', { name: '按现价购买' }))
+    await userEvent.click(within(alert).getByRole('button', { name: '按现价租用' }))
     await findPrice()
     expect(shop.quoted.at(-1)).not.toHaveProperty('activity_id')
     expect(window.location.search).not.toContain('activity_id')

@@ -123,7 +123,7 @@ describe('product §3 The quote', () => {
       '关机即停止计费。',
       '关机后数据保留。',
       '可用余额 ¥447.94',
-      '下单要求 ¥54.26',
+      '需有余额 ¥54.26',
     ]) {
       expect(summary()).toHaveTextContent(text)
     }
@@ -312,7 +312,7 @@ describe('spec §1, product §5 What is still needed before buying', () => {
   it('leads to the real-name check and back', async () => {
     openShop({ quote: () => aQuote({ real_name_passed: false, enough: false }) })
     await open('?product_id=product-4090&gpu_num=2')
-    expect(await within(summary()).findByText(/购买前需要完成实名认证/)).toBeVisible()
+    expect(await within(summary()).findByText(/租用前需要完成实名认证/)).toBeVisible()
     await userEvent.click(mainButton('去实名认证'))
     await waitFor(() => expect(window.location.pathname).toBe('/console/account/certification-details'))
     expect(new URLSearchParams(window.location.search).get('return')).toBe('/create-instance?product_id=product-4090&gpu_num=2')

@@ -54,7 +54,7 @@ describe('product §7 File storage: what is there', () => {
     world.regions[0] = aRegion({ reserved_bytes: 512 * 1024 * 1024 })
     await openApp(page)
     expect(await screen.findByText('已用 3 GB / 20 GB')).toBeInTheDocument()
-    expect(screen.getByText('另有 512 MB 留给未完成的上传和解压')).toBeInTheDocument()
+    expect(screen.getByText('未完成的上传和解压预留 512 MB')).toBeInTheDocument()
     expect(screen.getByText('/storage')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: '复制挂载路径' })).toBeInTheDocument()
   })

@@ -38,7 +38,7 @@ describe('product §5 /console/container-instance/renew', () => {
     const { sent } = await open()
     const shown = await summary()
     await within(shown).findByText('RTX 4090 × 1')
-    for (const text of ['¥383.04/卡/周 × 1 卡 × 1 周', '¥383.04', '成交后', '¥116.96', '系统盘和数据盘都不变。'])
+    for (const text of ['¥383.04/卡/周 × 1 卡 × 1 周', '¥383.04', '支付后余额', '¥116.96', '系统盘和数据盘都不变。'])
       expect(shown).toHaveTextContent(text)
     expect(screen.getByText(/新的到期时间 2026-12-08 14:00/)).toBeVisible()
     await userEvent.click(within(shown).getByRole('button', { name: '支付并续费 1 周' }))

@@ -75,7 +75,7 @@ describe('product §6 Invitation', () => {
   it('says what to do while nobody has come', async () => {
     on(invitation.invitees, () => ({ items: [], total: 0 }))
     await openApp(page)
-    expect(await screen.findByText('还没有好友注册')).toBeInTheDocument()
+    expect(await screen.findByText('暂无好友注册')).toBeInTheDocument()
     expect(screen.getByText(/现金消费的 10% 作为奖励/)).toBeInTheDocument()
   })
 

@@ -58,7 +58,7 @@ beforeEach(() => {
 
 describe('product §4 Expected wait in words', () => {
   it.each([
-    [null, '暂无历史数据'],
+    [null, '暂时无法预估'],
     [20, '预计不到 1 分钟'],
     [1200, '预计约 20 分钟'],
     [5400, '预计约 1.5 小时'],

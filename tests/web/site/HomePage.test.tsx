@@ -37,12 +37,12 @@ describe('§2 GPU product list', () => {
     for (const name of ['A100 80G', 'V100 32G']) {
       const hrefs = ['按小时', '包日', '包周'].map((rule) =>
         list()
-          .getByRole('link', { name: `购买 ${name} ${rule}` })
+          .getByRole('link', { name: `租用 ${name} ${rule}` })
           .getAttribute('href'),
       )
       expect(hrefs.every((href) => href?.startsWith('/home?type=login&url='))).toBe(true)
     }
-    expect(list().getAllByText('购买')).toHaveLength(6)
+    expect(list().getAllByText('租用')).toHaveLength(6)
     for (const price of ['¥7.28', '¥168.00', '¥1,090.00']) expect(list().getAllByText(price)).toHaveLength(2)
   })
 
@@ -66,7 +66,7 @@ describe('§4 Purchase', () => {
   it('takes a visitor to the login dialog, which carries the target', async () => {
     await offer([aProduct()])
     await show()
-    await userEvent.click(list().getByRole('link', { name: '购买 A100 80G 包日' }))
+    await userEvent.click(list().getByRole('link', { name: '租用 A100 80G 包日' }))
     expect(screen.getByLabelText('地址')).toHaveTextContent(
       `/home?type=login&url=${encodeURIComponent('/create-instance?product_id=p-a100&charge_rule=day')}`,
     )
@@ -76,7 +76,7 @@ describe('§4 Purchase', () => {
     signIn()
     await offer([aProduct()])
     await show()
-    await userEvent.click(list().getByRole('link', { name: '购买 A100 80G 包周' }))
+    await userEvent.click(list().getByRole('link', { name: '租用 A100 80G 包周' }))
     expect(screen.getByLabelText('地址')).toHaveTextContent('/create-instance?product_id=p-a100&charge_rule=week')
   })
 
@@ -130,7 +130,7 @@ describe('§2 Home', () => {
     answer(products.list, () => refused('unavailable'))
     await home_data.refresh()
     await show()
-    expect(list().getByRole('link', { name: '购买 A100 80G 包日' })).toBeInTheDocument()
+    expect(list().getByRole('link', { name: '租用 A100 80G 包日' })).toBeInTheDocument()
     expect(screen.queryByText('此刻空闲')).not.toBeInTheDocument()
   })
 

@@ -218,7 +218,7 @@ describe('§1 Home: activity banners', () => {
 })
 
 describe('§4 Purchase under an activity', () => {
-  const buy = () => userEvent.click(screen.getByRole('button', { name: '活动购买 A100 80G 包周' }))
+  const buy = () => userEvent.click(screen.getByRole('button', { name: '活动价租用 A100 80G 包周' }))
   const market = [aProduct({ activity: { id: 'activity-1', title: '年终包周 8 折' } })]
 
   it('takes a visitor to the login dialog, which carries the target', async () => {
@@ -245,15 +245,15 @@ describe('§4 Purchase under an activity', () => {
     await offer(market)
     await promote([anActivity()])
     show(<ProductList />)
-    expect(screen.getAllByRole('button', { name: /活动购买/ })).toHaveLength(1)
-    expect(screen.getByRole('link', { name: '购买 A100 80G 包日' })).toBeInTheDocument()
+    expect(screen.getAllByRole('button', { name: /活动价租用/ })).toHaveLength(1)
+    expect(screen.getByRole('link', { name: '租用 A100 80G 包日' })).toBeInTheDocument()
   })
 
   it('does nothing while no card is idle', async () => {
     await offer([soldOut({ activity: { id: 'activity-1', title: '年终包周 8 折' } })])
     await promote([anActivity()])
     show(<ProductList />)
-    expect(screen.queryByRole('button', { name: /活动购买/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /活动价租用/ })).not.toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'H100 80G 包周 暂无空闲' })).toBeDisabled()
   })
 })

@@ -82,7 +82,7 @@ export function CloneInstance({ row, onClose }: DialogProps) {
         options={Object.entries(charge_rules).map(([value, label]) => ({ value, label }))}
       />
       {charge_rule !== 'hour' && (
-        <Field label={`购买多少${unit_names[charge_rule]}`}>
+        <Field label={`租用多少${unit_names[charge_rule]}`}>
           {(ties) => (
             <InputNumber<number>
               {...ties}

@@ -35,7 +35,7 @@ export function IdleRule({ guard: { idle_since } }: { guard: Guard }) {
         </Form.Item>
         <span>分钟</span>
       </div>
-      {idle_since && <p className={styles.note}>{formatTime(idle_since)} 以来没有使用</p>}
+      {idle_since && <p className={styles.note}>最近一次使用 {formatTime(idle_since)}</p>}
     </Rule>
   )
 }

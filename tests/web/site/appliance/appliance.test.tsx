@@ -63,7 +63,7 @@ describe('spec §1 Appliance page', () => {
     const named = services.getAllByRole('rowheader').map((cell) => cell.textContent)
     expect(named).toEqual(['算法咨询', '定制开发', '开源支持', '数据增强', '大模型微调', '推理加速', '定制方案'])
     expect(services.getByText('三年质保')).toBeInTheDocument()
-    expect(screen.getByRole('region', { name: '为什么放一台在自己这里' })).toBeInTheDocument()
+    expect(screen.getByRole('region', { name: '为什么私有部署' })).toBeInTheDocument()
   })
 
   it('is written at build time without a browser', () => {
