@@ -43,6 +43,8 @@ export interface Mount {
   /** Absolute, in the instance: below `/datasets/`, or `/storage`. */
   target: string
   read_only: boolean
+  /** What its owner may fill of it, where that is less than the file system has: said to people, enforced by nobody. */
+  quota_bytes?: number
 }
 
 export interface InstanceSpec extends Ref {

@@ -86,6 +86,7 @@ describe('simulator: ports', () => {
     const top = await ask(8888, '/')
     expect(top.body).toMatch(/<title>\/ · 模拟 JupyterLab<\/title>[\s\S]*<h1>模拟 JupyterLab<\/h1>[\s\S]*href="\.\/workspace\/"/)
     expect(top.body).toContain('不是真正的 JupyterLab')
+    expect((await ask(8888, '/favicon.ico')).headers['content-type']).toBe('image/svg+xml')
     expect((await ask(8888, '/lab?token=x')).headers.location).toBe('./')
     expect((await ask(8888, '/workspace/data')).headers.location).toBe('./data/')
     expect((await ask(8888, '/workspace/data/')).body).toMatch(

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InstanceSpec } from '#server/ports/compute.ts'
 import { type SimulatorWorld, simulatorWorld } from './simulator-world.ts'
@@ -140,10 +143,21 @@ describe('simulator shell: the machine', () => {
     expect(await out('ps')).toContain('/sbin/init')
   })
 
+  it('shows of a mounted folder what its owner may fill, where there is a quota', async () => {
+    const source = await mkdtemp(join(tmpdir(), 'zhisuan-quota-'))
+    await writeFile(join(source, 'a'), Buffer.alloc(3 * 2 ** 20))
+    const quota_bytes = 20 * 2 ** 30
+    const own = await specFor(world, 'quota', { mounts: [{ source, target: '/storage', read_only: false, quota_bytes }] })
+    await running(world, own)
+    expect((await sh(world, own, 'df -h')).output).toMatch(/zhisuan +20G +3\.0M +\S+ +1% {2}\/storage\n/)
+    await rm(source, { recursive: true })
+  })
+
   it('shows its own cards, by the tool of their vendor', async () => {
     expect(await out('nvidia-smi -L')).toBe(
       spec.gpu_uuids.map((uuid, slot) => `GPU ${slot}: NVIDIA A100 80G (UUID: ${uuid})\n`).join(''),
     )
+    expect(await out('nvidia-smi'), 'the hour of China, as the real tool prints it').toMatch(/^Sat Nov 21 \d\d:\d\d:\d\d 2026\n/)
     expect(await out('nvidia-smi')).toMatch(/\(simulated\)[\s\S]*NVIDIA A100 80G[\s\S]*81920MiB/)
     expect(await out('nvidia-smi --query-gpu=index,memory.total --format=csv,noheader,nounits')).toBe('0, 81920\n1, 81920\n')
     expect((await sh(world, spec, 'npu-smi info')).code).toBe(127)

@@ -77,8 +77,12 @@ export class Sessions {
   }
 }
 
-/** What `df` says of a mounted folder: the numbers of the file system it lies on. */
-async function roomOf({ source, target }: Mount): Promise<MountUse> {
+/** What `df` says of a mounted folder: its quota and what is in it, or the numbers of the file system it lies on. */
+async function roomOf({ source, target, quota_bytes: total_bytes }: Mount): Promise<MountUse> {
   const { blocks, bfree, bavail, bsize } = await statfs(source)
+  if (total_bytes !== undefined) {
+    const { bytes: used_bytes } = await usedBelow(source)
+    return { target, total_bytes, used_bytes, free_bytes: Math.max(0, Math.min(bavail * bsize, total_bytes - used_bytes)) }
+  }
   return { target, total_bytes: blocks * bsize, used_bytes: (blocks - bfree) * bsize, free_bytes: bavail * bsize }
 }

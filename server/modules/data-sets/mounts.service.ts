@@ -6,6 +6,7 @@ import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { mountPath } from '#server/modules/data-sets/mount-path.policy.ts'
 import { type Candidate, mountsRepo } from '#server/modules/data-sets/mounts.repo.ts'
+import { quotaIn } from '#server/modules/file-storage/usage.service.ts'
 import type { Mount } from '#server/ports/compute.ts'
 import { dataSetVolume, personalVolume } from '#server/ports/volumes.ts'
 import { refuseField } from '#server/refusal.ts'
@@ -21,10 +22,12 @@ interface Of {
 }
 
 /** What stands inside an instance beside its disks; nothing where hosts cannot see the files. */
-export async function mountsOf({ database, volumes }: Storing, { id, user_id, region_id }: Of): Promise<Mount[]> {
+export async function mountsOf(deps: Storing, { id, user_id, region_id }: Of): Promise<Mount[]> {
+  const { database, volumes } = deps
   const storage = await volumes.hostFolder(personalVolume(region_id, user_id))
   if (storage === undefined) return []
-  const mounts: Mount[] = [{ source: storage, target: storage_path, read_only: false }]
+  const quota_bytes = await quotaIn(deps, user_id, region_id)
+  const mounts: Mount[] = [{ source: storage, target: storage_path, read_only: false, quota_bytes }]
   for (const { slug, version, content_id } of await mountsRepo(database.kysely).volumesOf(id)) {
     const source = await volumes.hostFolder(dataSetVolume(content_id))
     if (source !== undefined) mounts.push({ source, target: mountPath(slug, version), read_only: true })

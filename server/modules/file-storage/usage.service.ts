@@ -22,6 +22,12 @@ const tries = 3
 export const quotaOf = ({ quota_bytes }: Pick<UsageRow, 'quota_bytes'>): number =>
   quota_bytes === null ? limits.storage_free_gb * gb : Number(quota_bytes) // product §7
 
+/** What a person may store in a region. */
+export async function quotaIn({ database }: Pick<Deps, 'database'>, user_id: string, region_id: string): Promise<number> {
+  const row = (await usageRepo(database.kysely).ofUser(user_id)).find((known) => known.region_id === region_id)
+  return quotaOf(row ?? { quota_bytes: null })
+}
+
 /** A region that there is; the first one where none is named. */
 export async function regionOf({ database }: Deps, region_id?: string): Promise<string> {
   const regions = await usageRepo(database.kysely).regions()

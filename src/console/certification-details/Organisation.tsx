@@ -34,7 +34,11 @@ export function Organisation() {
     >
       {(latest) => (
         <Panel title="企业与高校认证">
-          {asked_anew(latest) && <p className={styles.lead}>可选，用来证明账号由企业或高校使用，1 个工作日内完成审核。租用、价格和开票（含专票）不以它为条件。</p>}
+          {asked_anew(latest) && (
+            <p className={styles.lead}>
+              可选，用来证明账号由企业或高校使用，1 个工作日内完成审核。租用、价格和开票（含专票）不以它为条件。
+            </p>
+          )}
           <Case key={latest?.id ?? 'none'} latest={latest} />
         </Panel>
       )}

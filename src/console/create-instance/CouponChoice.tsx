@@ -1,25 +1,21 @@
-import { useCallback } from 'react'
 import type { CouponFit } from '#contract/coupons.ts'
 import { Yuan } from '#src/kit/Yuan.tsx'
 import { Choice } from './Choice.tsx'
 import styles from './CouponChoice.module.css'
 import type { Resolved } from './resolve-draft.ts'
-import { useCouponFits } from './use-coupon-fits.ts'
 import type { Change } from './use-draft.ts'
-import type { Quoting } from './use-quote.ts'
 
 const isCoupon = ({ coupon }: CouponFit) => coupon.kind !== 'voucher'
 
 interface Props {
   form: Resolved['form']
-  quoting: Quoting
+  fits: readonly CouponFit[] | undefined
   change: Change
+  onLeave: () => void
 }
 
 /** Coupons for this order, the usable first with what they save, the others with why not; vouchers need no choice. */
-export function CouponChoice({ form, quoting, change }: Props) {
-  const leave = useCallback(() => change({ coupon_id: undefined }), [change])
-  const fits = useCouponFits(form, quoting, leave)
+export function CouponChoice({ form, fits, change, onLeave }: Props) {
   if (!fits || fits.length === 0) return null
   const offered = form.charge_rule === 'hour' ? [] : fits.filter(isCoupon)
   const usable = offered.filter((fit) => fit.fits)
@@ -29,7 +25,7 @@ export function CouponChoice({ form, quoting, change }: Props) {
     <fieldset className={styles.coupons}>
       <legend>优惠券</legend>
       {usable.length > 0 && (
-        <Choice name="coupon" shape="row" checked={form.coupon_id === undefined} onChoose={leave}>
+        <Choice name="coupon" shape="row" checked={form.coupon_id === undefined} onChoose={onLeave}>
           <span>不使用</span>
         </Choice>
       )}

@@ -1,5 +1,5 @@
 import { useInvalidate } from '@refinedev/core'
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { serverNow } from '#src/api/server-time.ts'
 import { lazyPage } from '#src/kit/lazy-page.ts'
@@ -23,6 +23,7 @@ import { ProductStep } from './ProductStep.tsx'
 import { resolveDraft } from './resolve-draft.ts'
 import { SpecStep } from './SpecStep.tsx'
 import { Summary } from './Summary.tsx'
+import { useCouponFits } from './use-coupon-fits.ts'
 import { useDraft } from './use-draft.ts'
 import { useMissing } from './use-missing.ts'
 import { useOrder } from './use-order.ts'
@@ -40,6 +41,8 @@ export function CreateForm({ catalogue }: { catalogue: Catalogue }) {
   const { valid, faults: own } = useMemo(() => checkForm(resolved.form), [resolved])
   const quoting = useQuote(valid)
   const faults = { ...faultsOf(quoting.error), ...own }
+  const leaveCoupon = useCallback(() => change({ coupon_id: undefined }), [change])
+  const { fits, awaited } = useCouponFits(resolved.form, quoting, leaveCoupon)
   const { outcome, ordering, submit, save, tell } = useOrder(valid, (order, message) => {
     draft_storage.clear()
     toast.success(message)
@@ -51,6 +54,8 @@ export function CreateForm({ catalogue }: { catalogue: Catalogue }) {
 
   const { quote } = quoting
   const { product, form } = resolved
+  // the first price comes together with the coupons above it, which would push it down a moment later
+  const first = awaited ? { ...quoting, quote: undefined } : quoting
   const offered = draft.product_id === undefined ? product?.id : undefined
   // what was chosen for a person stays chosen, though stock changes while they decide
   useEffect(() => {
@@ -93,9 +98,9 @@ export function CreateForm({ catalogue }: { catalogue: Catalogue }) {
         <BillingStep resolved={resolved} faults={faults} change={change} />
       </div>
       <aside className={styles.summary} aria-label="配置摘要">
-        <Summary catalogue={catalogue} resolved={resolved} faulty={!valid && Boolean(product)} quoting={quoting}>
+        <Summary catalogue={catalogue} resolved={resolved} faulty={!valid && Boolean(product)} quoting={first}>
           <MountSummary chosen={draft.data_sets ?? []} />
-          <CouponChoice form={form} quoting={quoting} change={change} />
+          <CouponChoice form={form} fits={fits} change={change} onLeave={leaveCoupon} />
         </Summary>
         {quote && <Conditions quote={quote} missing={missing} />}
         {outcome && <OrderOutcome outcome={outcome} />}

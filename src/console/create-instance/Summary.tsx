@@ -40,13 +40,17 @@ export function Summary({ catalogue, resolved, faulty, quoting: { quote, stale, 
   return (
     <>
       <h2 className={styles.title}>
-        {resolved.product
-          ? chosenOf(resolved, catalogue).map((part) => (
+        {resolved.product ? (
+          <span className={styles.parts}>
+            {chosenOf(resolved, catalogue).map((part) => (
               <span key={part} className={styles.part}>
                 {part}
               </span>
-            ))
-          : '请先选择产品'}
+            ))}
+          </span>
+        ) : (
+          '请先选择产品'
+        )}
       </h2>
       {children}
       {failure ? (

@@ -19,14 +19,25 @@ function useUsualAmount({ coupon_id, ...plain }: Resolved['form'], { quote, stal
   return stale ? undefined : quote?.amount
 }
 
-/** What is held for this form. A chosen coupon that no longer fits is given up by `onLost`. */
-export function useCouponFits(form: Resolved['form'], quoting: Quoting, onLost: () => void): CouponFit[] | undefined {
+/**
+ * What is held for this form; `awaited` until it is known for the first time. A chosen coupon that no longer fits is given up by
+ * `onLost`.
+ */
+export function useCouponFits(
+  form: Resolved['form'],
+  quoting: Quoting,
+  onLost: () => void,
+): { fits: CouponFit[] | undefined; awaited: boolean } {
   useLiveQueries(fits_key, live)
   const amount = useUsualAmount(form, quoting)
   const { coupon_id, product_id, charge_rule } = form
   const use = charge_rule === 'hour' ? 'usage' : 'create_instance'
   const query = product_id && charge_rule && amount !== undefined ? ({ use, product_id, charge_rule, amount } as const) : null
-  const { data: fits, isPlaceholderData } = useQuery({
+  const {
+    data: fits,
+    isPlaceholderData,
+    isLoading,
+  } = useQuery({
     queryKey: [...fits_key, query],
     enabled: query !== null,
     queryFn: async ({ signal }) => (await call(coupons.fit, query ? { query } : {}, { signal })).data,
@@ -36,5 +47,5 @@ export function useCouponFits(form: Resolved['form'], quoting: Quoting, onLost: 
   useEffect(() => {
     if (lost) onLost()
   }, [lost, onLost])
-  return fits
+  return { fits, awaited: isLoading }
 }

@@ -61,10 +61,10 @@ function Upload({ upload }: { upload: StorageUpload }) {
               target.value = ''
             }}
           />
-          <Button danger loading={isPending} aria-label={`放弃上传 ${name}`} onClick={giveUp}>
+          <Button type="text" loading={isPending} aria-label={`放弃上传 ${name}`} onClick={giveUp}>
             放弃
           </Button>
-          <Button aria-label={`继续上传 ${name}`} onClick={() => input.current?.click()}>
+          <Button type="primary" aria-label={`继续上传 ${name}`} onClick={() => input.current?.click()}>
             选择文件继续
           </Button>
         </>

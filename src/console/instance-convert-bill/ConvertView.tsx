@@ -41,9 +41,10 @@ export function ConvertView({ instance }: { instance: Instance }) {
     ? { charge_rule: bought.charge_rule, quantity: bought.quantity ?? 1 }
     : { charge_rule: 'hour' as const, quantity: 1 }
   const params = { id: instance.id }
-  const order = useMoneyOrder(
-    async (quote, idempotency_key) => (await call(instance_money.convert, { params, body: { quote } }, { idempotency_key })).data,
-  )
+  const order = useMoneyOrder(async (token, idempotency_key) => {
+    const { data } = await call(instance_money.convert, { params, body: { quote: token } }, { idempotency_key })
+    return { ...data, until: quote?.after.expire_at }
+  })
   const asks = !faulty && allowed && !order.done
   const { quote, stale, error, retry } = useMoneyQuote(
     ['convert', instance.id, body.charge_rule, body.quantity],
@@ -52,7 +53,13 @@ export function ConvertView({ instance }: { instance: Instance }) {
   const target = hourly ? charge_rules[bought.charge_rule] : charge_rules.hour
   if (order.done)
     return (
-      <Outcome title={`已转为${target}`} orders={[order.done.order]} back={order.done.back} id={instance.id}>
+      <Outcome
+        title={`已转为${target}`}
+        orders={[order.done.order]}
+        untilOf={() => order.done?.until}
+        back={order.done.back}
+        id={instance.id}
+      >
         {!hourly && (
           <p className={styles.quiet}>
             {instance.status === status_codes.running

@@ -65,7 +65,7 @@ export function RenewView({ ids, instance }: { ids: readonly string[]; instance:
       <Outcome
         title={failed.length > 0 ? `已续费 ${done.length} 台，${failed.length} 台没有成功` : `已续费 ${done.length} 台`}
         orders={done.flatMap((result) => result.order ?? [])}
-        noteOf={({ instance_id }) => expiryNote(quote?.rows.find((row) => row.id === instance_id)?.expire_after)}
+        untilOf={({ instance_id }) => quote?.rows.find((row) => row.id === instance_id)?.expire_after ?? undefined}
         id={instance?.id}
       >
         <RenewRows

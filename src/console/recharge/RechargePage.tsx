@@ -25,19 +25,22 @@ export default function RechargePage() {
         actions={
           back && (
             <Link className={styles.back} to={back.to}>
+              {back.label.startsWith('返回') && <Icon name="chevron" className={styles.backwards} />}
               {back.label}
-              <Icon name="chevron" />
+              {!back.label.startsWith('返回') && <Icon name="chevron" />}
             </Link>
           )
         }
       />
       <div className={styles.columns}>
-        <Balance />
         <div className={styles.main}>{order ? <Checkout key={order} id={order} back={back} /> : <RechargeForm />}</div>
-        <div className={styles.alert}>
-          <Suspense fallback={null}>
-            <BalanceAlert />
-          </Suspense>
+        <div className={styles.side}>
+          <Balance />
+          <div className={styles.alert}>
+            <Suspense fallback={null}>
+              <BalanceAlert />
+            </Suspense>
+          </div>
         </div>
         <RecentRecharges />
       </div>

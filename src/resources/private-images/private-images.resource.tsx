@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { type PrivateImage, private_image_states, private_images } from '#contract/private-images.ts'
 import { vendor_names } from '#contract/products.ts'
 import { environmentOf } from '#src/console/images/environment.ts'
@@ -102,5 +103,6 @@ export default defineResource({
   empty: {
     title: '还没有私有镜像',
     hint: '在实例装好环境后，从实例的操作里选「保存镜像」，下次创建实例就不用重新安装。',
+    action: <Link to={paths.container_instances}>去选择实例</Link>,
   },
 })

@@ -88,8 +88,9 @@ async function inhabit(database: Database, ring: string) {
   const quote = (await verified.call(orders.quote, { body: rental.formOf() })).data.token
   await clock.advance(60_000)
   const captcha = await rental.askCode(verified.user.phone, 'login')
-  const instance_id = await rental.rent(verified)
-  const { password } = (await verified.call(instance_access.reveal_password, { params: { id: instance_id } })).data
+  const tenant = await rental.addPerson()
+  const instance_id = await rental.rent(tenant)
+  const { password } = (await tenant.call(instance_access.reveal_password, { params: { id: instance_id } })).data
   return { rental, instance_id, password, verified, identity, paper, payout, hook, company, campaign, quote, captcha }
 }
 type World = Awaited<ReturnType<typeof inhabit>>

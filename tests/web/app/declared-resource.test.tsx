@@ -104,13 +104,26 @@ describe('Design §1: a resource declared in one file', () => {
   })
 
   it('teaches the next step when there is nothing, and how to widen when nothing matches', async () => {
-    open('/console/gadget', 0)
-    await screen.findByText('还没有玩意')
-    expect(screen.getAllByRole('button', { name: '新建玩意' })).toHaveLength(2)
-    await userEvent.type(screen.getByRole('searchbox'), 'x{Enter}')
+    open('/console/gadget?keyword=x', 0)
     await screen.findByText('没有符合条件的玩意')
+    expect(screen.getByRole('searchbox')).toHaveValue('x')
     await userEvent.click(screen.getAllByRole('button', { name: '清除条件' })[0] as HTMLElement)
     await screen.findByText('还没有玩意')
+    expect(screen.getAllByRole('button', { name: '新建玩意' })).toHaveLength(2)
+    expect(screen.queryByRole('toolbar'), 'nothing to search, to filter or to take home').toBeNull()
+  })
+
+  it('has no column of actions where none of its rows offers one', async () => {
+    const { actions: _, remove: __, ...plain } = resource
+    const quiet = {
+      ...plain,
+      api: { list: resource.api.list },
+      actions: [{ name: 'pay', label: '去支付', allowed: () => false, when_off: 'hidden' as const, href: () => '/' }],
+    }
+    serveGadgets(2)
+    openApp('/console/gadget', { resources: [quiet] })
+    await screen.findByText('玩意 1')
+    expect(screen.queryByRole('columnheader', { name: '操作' })).toBeNull()
   })
 
   it('creates by a form whose rules are the contract’s', async () => {

@@ -58,6 +58,19 @@ describe('product §5 /console/container-instance/convert-bill', () => {
     expect(asked.at(-1)).toEqual({ charge_rule: 'day', quantity: 1 })
   })
 
+  it('says until when the package lasts that was bought', async () => {
+    await convert({}, () =>
+      aChange({
+        pay: '383.04',
+        back: '0.00',
+        lines: [],
+        after: { ...aChange().after, charge_rule: 'week', expire_at: '2026-12-08T06:00:00Z' },
+      }),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: '支付并转为包周' }))
+    expect(await screen.findByRole('status')).toHaveTextContent('新的到期时间2026-12-08 14:00')
+  })
+
   it('waits for what is between two states', async () => {
     const { asked } = await convert({ ...packaged, status: 6 })
     expect(await screen.findByText(/运行中或已关机时才能转换计费/)).toBeVisible()

@@ -44,7 +44,7 @@ describe('product §5 /console/container-instance/renew', () => {
     await userEvent.click(within(shown).getByRole('button', { name: '支付并续费 1 周' }))
     expect(await screen.findByText('已续费 1 台')).toBeVisible()
     expect(screen.getByRole('link', { name: '微调 续费 1 周' })).toHaveAttribute('href', expect.stringContaining('/my-order/'))
-    expect(await screen.findByRole('status')).toHaveTextContent('新的到期时间 2026-12-08 14:00')
+    expect(await screen.findByRole('status')).toHaveTextContent('新的到期时间2026-12-08 14:00')
     expect(screen.getByRole('button', { name: '返回实例' })).toBeVisible()
     expect(sent).toEqual([{ quote: 'quote-1', expiry: { policy: 'stop', renew_quantity: 1 } }])
   })

@@ -7,6 +7,8 @@ import { invoice_titles } from '#contract/invoice-titles.ts'
 import { type Invoiceable, invoices } from '#contract/invoices.ts'
 import '#src/console/invoicing/Invoicing.tsx'
 import { clearDraft } from '#src/console/invoicing/invoice-draft.ts'
+import '#src/console/generic/form/Create.tsx'
+import '#src/resources/invoice-emails/EmailList.tsx'
 import '#src/resources/invoices/InvoiceShow.tsx'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { on, Refused } from '#tests/web/support/wire.ts'
@@ -146,5 +148,16 @@ describe('product §5 Asking for an invoice', () => {
     await screen.findByRole('heading', { name: /张三的发票/ })
     expect(keys[0]).toBeTruthy()
     expect(keys[1]).toBe(keys[0])
+  })
+})
+
+describe('product §5 A new receiving address', () => {
+  it('is one field over the list, at an address of its own', async () => {
+    await openApp('/console/cost/email/create')
+    const dialog = await screen.findByRole('dialog', { name: '新建收票邮箱' })
+    expect(within(dialog).getByLabelText('邮箱地址')).toBeVisible()
+    expect(await screen.findByText('a@example.cn')).toBeInTheDocument()
+    await userEvent.click(within(dialog).getByRole('button', { name: '取消' }))
+    await waitFor(() => expect(window.location.pathname).toBe('/console/cost/email'))
   })
 })

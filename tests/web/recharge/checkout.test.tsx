@@ -108,6 +108,14 @@ describe('product §2 Recharge: the way back', () => {
     expect(within(step).getByRole('link', { name: '继续创建实例' })).toHaveAttribute('href', '/create-instance?product_id=p-1')
   })
 
+  it('leads to a first instance who has none', async () => {
+    answerRechargePage({ instances: 0 })
+    on(wallet.get_recharge, paid)
+    await openApp('/recharge?order=recharge-1')
+    const step = (await screen.findByRole('heading', { name: '充值成功' })).parentElement as HTMLElement
+    expect(await within(step).findByRole('link', { name: '创建实例' })).toHaveAttribute('href', '/create-instance')
+  })
+
   it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/a/..//evil.example'])(
     'never leads to %s',
     async (evil) => {

@@ -44,8 +44,10 @@ export const aBank = {
 }
 
 /** What the recharge page asks for on its way up. */
-export function answerRechargePage({ purse = aWallet, recent = () => [] as Recharge[] } = {}): void {
+export function answerRechargePage({ purse = aWallet, recent = () => [] as Recharge[], instances = 1 } = {}): void {
   on(wallet.get, () => purse())
+  const counts = { total: instances, running: 0, shut_down: instances, abnormal: 0 }
+  on(wallet.overview, () => ({ wallet: purse(), counts, events: [] }))
   on(wallet.recharge_ways, (): Ways => ({ channels: ['alipay', 'wechat'], bank: aBank }))
   on(wallet.recharges, () => ({ items: recent(), total: recent().length }))
 }

@@ -28,6 +28,8 @@ const content_types: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 }
 const html = 'text/html; charset=utf-8'
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="none" stroke="#e46e2e" stroke-width="2" d="M2 5c3-4 9-4 12 0M2 11c3 4 9 4 12 0"/></svg>'
 const longest_view = 512 * 1024
 const statuses: Record<string, number> = { ENOENT: 404, ENOTDIR: 404, ENAMETOOLONG: 404, EINVAL: 400 }
 /** Where JupyterLab's own links begin; the simulated one has a single page. */
@@ -55,6 +57,9 @@ async function answer(site: Site, request: IncomingMessage, response: ServerResp
   if (site.listener.program === 'jupyter' && jupyter_entry.test(pathname)) {
     return redirect(request, response, pathname.endsWith('/') ? '../' : './')
   }
+  // Browsers ask for it by themselves; the real one has its own.
+  if (site.listener.program === 'jupyter' && pathname === '/favicon.ico')
+    return send(request, response, 200, 'image/svg+xml', icon)
   const below = absolute('/', decoded(pathname)) // first, so that `..` stops at the served folder
   const path = absolute('/', `${site.listener.folder}${below}`)
   const entry = await site.disk.stat(path)

@@ -8,7 +8,7 @@ import { resourcePaths, rowPath } from '#src/resources/resource-paths.ts'
 import { mayAccessInside } from '#src/session/may-access.ts'
 
 /** Forms this short are filled in over the page; longer ones have a page. */
-const dialog_fields = 2
+export const dialog_fields = 2
 const icons = { edit: createElement(Icon, { name: 'edit' }), delete: createElement(Icon, { name: 'trash' }) }
 
 const updateAction = (resource: Resource): RowAction<Row>[] => {

@@ -1,29 +1,52 @@
+import { Modal } from 'antd'
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { lazyPage } from '#src/kit/lazy-page.ts'
 import { createLabel } from '#src/resources/create-label.ts'
 import type { Resource } from '#src/resources/define-resource.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
+import { PageSkeleton } from '../../layout/PageSkeleton.tsx'
 import { Panel } from '../../layout/Panel.tsx'
+import { dialog_fields } from '../actions/row-actions.ts'
 import { ResourceForm } from './ResourceForm.tsx'
 
-/** The page that creates a row. */
+const list = () => import('../list/List.tsx')
+
+/** The page that creates a row. A form of a field or two stands over the list, at an address of its own all the same. */
 export default function Create({ resource }: { resource: Resource }) {
   const navigate = useNavigate()
   const [result, setResult] = useState<Record<string, unknown> | null>(null)
   const Created = resource.created && lazyPage(resource.created)
   const toList = () => navigate(resource.path)
+  const short = (resource.form?.create?.length ?? 0) <= dialog_fields
+  const List = lazyPage(resource.pages?.list ?? list)
+  const title = createLabel(resource)
+  const form = (
+    <ResourceForm
+      dialog={short}
+      resource={resource}
+      onSaved={(saved) => (Created ? setResult(saved) : void toList())}
+      onCancel={() => void toList()}
+    />
+  )
 
   return (
     <>
-      <PageHeader title={createLabel(resource)} trail={[{ label: resource.label, to: resource.path }]} />
-      <Panel form>
-        <ResourceForm
-          resource={resource}
-          onSaved={(saved) => (Created ? setResult(saved) : void toList())}
-          onCancel={() => void toList()}
-        />
-      </Panel>
+      {short ? (
+        <>
+          <Suspense fallback={<PageSkeleton />}>
+            <List resource={resource} />
+          </Suspense>
+          <Modal open={!result} title={title} footer={null} onCancel={() => void toList()}>
+            {form}
+          </Modal>
+        </>
+      ) : (
+        <>
+          <PageHeader title={title} trail={[{ label: resource.label, to: resource.path }]} />
+          <Panel form>{form}</Panel>
+        </>
+      )}
       {Created && result && (
         <Suspense fallback={null}>
           <Created result={result} onClose={() => void toList()} />

@@ -7,12 +7,13 @@ import { useStore } from '#src/kit/use-store.ts'
 import type { Resource } from '#src/resources/define-resource.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { Panel } from '../../layout/Panel.tsx'
+import { isShown } from '../actions/off-actions.ts'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import { CreateButton } from './CreateButton.tsx'
 import { ListCards } from './ListCards.tsx'
 import { ListFooter } from './ListFooter.tsx'
 import { ListTable } from './ListTable.tsx'
-import type { ListState } from './list-state.ts'
+import { isNarrowed, type ListState } from './list-state.ts'
 import { NoRows } from './NoRows.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { useListRows } from './use-list-rows.ts'
@@ -51,6 +52,9 @@ export default function List({ resource, tools, above, summary }: Props) {
     if (beyond) change({ page: last }, { replace: true })
   }, [beyond, last, change])
 
+  // where there is nothing at all, there is nothing to search, to filter or to take home
+  const nothing = query.isSuccess && total === 0 && rows?.length === 0 && !isNarrowed(state)
+
   return (
     <>
       <PageHeader
@@ -65,14 +69,16 @@ export default function List({ resource, tools, above, summary }: Props) {
       />
       {above}
       <Panel flush>
-        <Toolbar
-          resource={resource}
-          state={state}
-          change={change}
-          refreshing={query.isFetching && !query.isLoading}
-          onRefresh={() => void query.refetch()}
-          total={total}
-        />
+        {!nothing && (
+          <Toolbar
+            resource={resource}
+            state={state}
+            change={change}
+            refreshing={query.isFetching && !query.isLoading}
+            onRefresh={() => void query.refetch()}
+            total={query.data ? total : null}
+          />
+        )}
         {summary?.(state)}
         {selection.rows.length > 0 && (
           <Suspense fallback={null}>
@@ -96,7 +102,7 @@ export default function List({ resource, tools, above, summary }: Props) {
                   rows={present}
                   columns={resource.columns}
                   stale={query.isPlaceholderData}
-                  actions={actions}
+                  actions={present.some((row) => actions.some((action) => isShown(action, row))) ? actions : none}
                   run={run}
                   selection={resource.bulk?.length ? selection : null}
                 />

@@ -21,8 +21,8 @@ interface Props {
   change: ChangeList
   onRefresh: () => void
   refreshing: boolean
-  /** How many rows the filters select. */
-  total: number
+  /** How many rows the filters select; null until that is known. */
+  total: number | null
 }
 
 const others = ({ from: _, to: __, ...filters }: ListState['filters']) => filters
@@ -71,8 +71,12 @@ export function Toolbar({ resource, state, change, onRefresh, refreshing, total 
         <Suspense fallback={<Button icon={<Icon name="save" />}>视图</Button>}>
           <Views resource={resource} state={state} />
         </Suspense>
-        <Button icon={<Icon name="download" />} loading={progress !== null} onClick={() => void start()}>
-          {progress ? `导出 ${Math.floor(progress * 100)}%` : resource.api.export ? `导出当前筛选的 ${total} 条` : '导出'}
+        <Button icon={<Icon name="download" />} loading={progress !== null} disabled={!total} onClick={() => void start()}>
+          {progress
+            ? `导出 ${Math.floor(progress * 100)}%`
+            : resource.api.export && total !== null
+              ? `导出当前筛选的 ${total} 条`
+              : '导出'}
         </Button>
         <Button
           className={styles.density}

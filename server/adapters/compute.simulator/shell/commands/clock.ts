@@ -7,6 +7,15 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** `2026-11-21` and `16:23:07` as clocks in China show them. */
 export const inChina = (moment: Date) => shifted(moment, china_ms)
 
+/** `Sat Nov 21 16:23:07 2026`, as programs written in C print it. */
+export function ctime(moment: Date): string {
+  const { local, time } = inChina(moment)
+  return `${dayOf(local)} ${time} ${local.getUTCFullYear()}`
+}
+
+const dayOf = (local: Date) =>
+  `${days[local.getUTCDay()]} ${months[local.getUTCMonth()]} ${String(local.getUTCDate()).padStart(2)}`
+
 function shifted(moment: Date, by_ms: number) {
   const local = new Date(moment.getTime() + by_ms)
   const [date = '', time = ''] = local.toISOString().split(/[T.]/)
@@ -27,8 +36,7 @@ const date: Command = async (args, { machine }, io) => {
 }
 
 function plain({ local, time }: ReturnType<typeof shifted>, utc: boolean): string {
-  const day = String(local.getUTCDate()).padStart(2)
-  return `${days[local.getUTCDay()]} ${months[local.getUTCMonth()]} ${day} ${time} ${utc ? 'UTC' : 'CST'} ${local.getUTCFullYear()}`
+  return `${dayOf(local)} ${time} ${utc ? 'UTC' : 'CST'} ${local.getUTCFullYear()}`
 }
 
 function formatted(format: string, { date, time }: ReturnType<typeof shifted>, now: Date): string {

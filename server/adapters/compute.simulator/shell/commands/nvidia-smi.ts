@@ -1,5 +1,6 @@
 import type { Command } from '#server/adapters/compute.simulator/shell/shell.ts'
 import { type Card, cardsOf } from './cards.ts'
+import { ctime } from './clock.ts'
 
 const driver_version = '550.90.07'
 const cuda_version = '12.4'
@@ -33,7 +34,7 @@ const rule = (first: string, fill: string) =>
 function table(cards: readonly Card[], now: Date): string {
   const version = ` NVIDIA-SMI ${driver_version} (simulated)  Driver Version: ${driver_version}      CUDA Version: ${cuda_version}`
   const lines = [
-    now.toISOString(),
+    ctime(now),
     `+${'-'.repeat(89)}+`,
     `|${version.padEnd(89)}|`,
     rule('|', '-'),
