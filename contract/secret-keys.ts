@@ -3,7 +3,9 @@ import { endpoint } from './endpoint.ts'
 import { Keyword, listQuery } from './list.ts'
 import { Id, Name, Time } from './scalars.ts'
 
-export const KeyAlgorithm = z.enum(['ed25519', 'rsa'])
+export const KeyAlgorithm = z.enum(['ed25519', 'ecdsa', 'rsa'])
+/** What is made here; the others are brought along. */
+export const MadeKeyAlgorithm = KeyAlgorithm.exclude(['ecdsa'])
 
 /** An SSH key pair of a user; only the public part is stored. */
 export const SecretKey = z
@@ -55,7 +57,7 @@ export const secret_keys = {
         name: KeyName,
         public_key: z.string({ error: '请粘贴公钥' }).trim().min(1, '请粘贴公钥').max(8192, '公钥过长'),
       }),
-      z.object({ mode: z.literal('generate'), name: KeyName, algorithm: KeyAlgorithm.default('ed25519') }),
+      z.object({ mode: z.literal('generate'), name: KeyName, algorithm: MadeKeyAlgorithm.default('ed25519') }),
     ]),
     data: SecretKey.extend({ private_key: z.string().nullable().meta({ description: 'OpenSSH 私钥，仅生成时返回' }) }),
   }),

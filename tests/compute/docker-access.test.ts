@@ -66,10 +66,29 @@ withDocker(() =>
       client.end()
     })
 
+    it('gives all that was written in a terminal where nobody types, in the size of the window', async () => {
+      const client = await enter()
+      for (let nth = 0; nth < 30; nth += 1) {
+        const ran = await runOver(client, 'stty size; seq 500; exit 4', { pty: { cols: 90, rows: 20 } })
+        expect([ran.code, ran.output.split('\r\n').length, ran.output.slice(0, 7)]).toEqual([4, 502, '20 90\r\n'])
+      }
+      const waiting = runOver(client, 'cat; echo over', { pty: true })
+      expect(await runOver(client, 'echo meanwhile', { pty: true })).toMatchObject({ code: 0, output: 'meanwhile\r\n' })
+      client.destroy()
+      expect(await waiting.catch(() => undefined)).not.toMatchObject({ output: expect.stringContaining('over') })
+    })
+
+    it('waits for a client that reads slowly, and ends then', async () => {
+      const client = await enter()
+      const ran = await runOver(client, 'head -c 4000000 /dev/zero; exit 3', { reads_after_ms: 300 })
+      expect([ran.code, ran.output.length]).toEqual([3, 4_000_000])
+      client.end()
+    })
+
     it('carries a file in and out unchanged', async () => {
       const client = await enter()
       const sent = '0123456789'.repeat(100_000)
-      expect(await runOver(client, 'cat > /workspace/up', sent)).toMatchObject({ code: 0, errors: '' })
+      expect(await runOver(client, 'cat > /workspace/up', { input: sent })).toMatchObject({ code: 0, errors: '' })
       expect((await runOver(client, 'cat /workspace/up')).output === sent).toBe(true)
       client.end()
     })

@@ -1,9 +1,11 @@
+import { Duplex, PassThrough } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { containerPlan } from '#server/adapters/compute.docker/container-plan.ts'
 import { chooseCores, readCores } from '#server/adapters/compute.docker/cores.ts'
 import { asDriverError } from '#server/adapters/compute.docker/engine-errors.ts'
 import { entryCommand, keep_alive } from '#server/adapters/compute.docker/entry-command.ts'
+import { ExecStream } from '#server/adapters/compute.docker/exec-stream.ts'
 import { FrameReader } from '#server/adapters/compute.docker/frames.ts'
 import { isAllowed, problemOf } from '#server/adapters/compute.docker/host-check.ts'
 import { unfitOf } from '#server/adapters/compute.docker/host-facts.ts'
@@ -81,6 +83,27 @@ describe('docker: stream frames', () => {
         expect(got).toEqual(parts.map(([kind, content]) => [kind, Buffer.from(content).toString('hex')]))
       }),
     )
+  })
+})
+
+describe('docker: the end of our side', () => {
+  const sides = (tty: boolean) => {
+    const written = new PassThrough()
+    const raw = Duplex.from({ writable: written, readable: new PassThrough() })
+    const stream = new ExecStream(raw, tty)
+    stream.end()
+    return { written, stream }
+  }
+
+  it('closes the input of a program', async () => {
+    const { written } = sides(false)
+    await expect.poll(() => written.writableEnded).toBe(true)
+  })
+
+  it('is not told to a terminal, of which an engine would give out nothing more', async () => {
+    const { written, stream } = sides(true)
+    await expect.poll(() => stream.writableFinished).toBe(true)
+    expect(written.writableEnded).toBe(false)
   })
 })
 

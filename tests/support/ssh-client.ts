@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { Client, type ClientChannel, type ConnectConfig } from 'ssh2'
+import { setTimeout as after } from 'node:timers/promises'
+import { Client, type ClientChannel, type ConnectConfig, type ParsedKey, utils } from 'ssh2'
 
 const patience_ms = 30_000
 
@@ -28,6 +29,14 @@ export const tryLogIn = (...args: Parameters<typeof logIn>): Promise<string> =>
     (error: Error) => error.message,
   )
 
+/** The public part of a private key, as SSH writes it. */
+export const publicBytes = (private_key: string): Buffer => (utils.parseKey(private_key) as ParsedKey).getPublicSSH()
+
+export interface Size {
+  cols: number
+  rows: number
+}
+
 export interface Ran {
   code: number | null
   output: string
@@ -37,32 +46,37 @@ export interface Ran {
 const opened = (open: (done: (error: Error | undefined, channel: ClientChannel) => void) => void) =>
   new Promise<ClientChannel>((resolve, reject) => open((error, channel) => (error ? reject(error) : resolve(channel))))
 
-/** What a channel gives until its end. */
-export async function ended(channel: ClientChannel): Promise<Ran> {
+/** What a channel gives until its end, read at once or later. */
+export async function ended(channel: ClientChannel, reads_after_ms = 0): Promise<Ran> {
   let code: number | null = null
   channel.on('exit', (exit: number | null) => {
     code = exit
   })
   const closed = once(channel, 'close')
+  if (reads_after_ms > 0) await after(reads_after_ms)
   const [output, errors] = await Promise.all([text(channel), text(channel.stderr)])
   await closed
   return { code, output, errors }
 }
 
 /** Listens from the moment the channel opens: its end may have come with the same packet. */
-export const runOver = (client: Client, command: string, input = '') =>
+export const runOver = (
+  client: Client,
+  command: string,
+  { input = '', pty = false, reads_after_ms = 0 }: { input?: string; pty?: boolean | Size; reads_after_ms?: number } = {},
+) =>
   new Promise<Ran>((resolve, reject) =>
-    client.exec(command, (error, channel) => {
+    client.exec(command, { pty }, (error, channel) => {
       if (error) return reject(error)
       channel.end(input)
-      ended(channel).then(resolve, reject)
+      ended(channel, reads_after_ms).then(resolve, reject)
     }),
   )
 
 export const subsystem = (client: Client, name: string) => opened((done) => client.subsys(name, done))
 
 /** A terminal, and what it has shown when that matches. */
-export async function terminalOver(client: Client, size: { cols: number; rows: number }) {
+export async function terminalOver(client: Client, size: Size) {
   const channel = await opened((done) => client.shell({ ...size, term: 'xterm-256color' }, done))
   let shown = ''
   channel.on('data', (chunk: Buffer) => {

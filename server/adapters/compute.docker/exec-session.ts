@@ -19,7 +19,10 @@ export async function openExec(engine: Engine, clock: Clock, { info }: OurContai
   const tty = options.tty ?? false
   const session = randomUUID()
   const Env = tty ? terminalEnvironment(info.Config.Env ?? [], session) : []
-  const { exec, raw } = await startExec(engine, info.Id, { Cmd: options.cmd, Tty: tty, Env })
+  const size = tty && options.cols && options.rows ? { cols: options.cols, rows: options.rows } : undefined
+  const Cmd = size ? inTerminalOf(size, options.cmd) : options.cmd
+  const ConsoleSize: [number, number] | undefined = size && [size.rows, size.cols]
+  const { exec, raw } = await startExec(engine, info.Id, { Cmd, Tty: tty, Env, ...(ConsoleSize && { ConsoleSize }) })
   const close = () => raw.destroy()
   engine.closed.addEventListener('abort', close, { once: true })
   let by_itself = false
@@ -31,7 +34,7 @@ export async function openExec(engine: Engine, clock: Clock, { info }: OurContai
     return tty && !by_itself ? hangUp(engine, info.Id, session, 'terminal') : undefined
   })
   const resize = (cols: number, rows: number) => resizeExec(engine, clock, exec, cols, rows)
-  if (tty && options.cols && options.rows) await resize(options.cols, options.rows).catch(() => undefined)
+  if (size) await resize(size.cols, size.rows).catch(() => undefined)
   const stderr = options.apart && !tty ? new PassThrough() : undefined
   const stream = new ExecStream(raw, tty, stderr)
   return { stream, ...(stderr && { stderr }), resize, exit: ended.then(() => exitCode(engine, clock, exec)) }
@@ -41,12 +44,26 @@ export async function openExec(engine: Engine, clock: Clock, { info }: OurContai
 export async function startExec(
   engine: Engine,
   container: string,
-  given: { Cmd: string[]; Tty: boolean; Env: string[] },
+  given: { Cmd: string[]; Tty: boolean; Env: string[]; ConsoleSize?: [rows: number, cols: number] },
 ): Promise<{ exec: Exec; raw: Duplex }> {
   const attached = { AttachStdin: true, AttachStdout: true, AttachStderr: true }
   const exec = await engine.call((docker) => docker.getContainer(container).exec({ ...attached, ...given }))
   return { exec, raw: await engine.call(() => exec.start({ hijack: true, stdin: true, Tty: given.Tty })) }
 }
+
+/**
+ * Engines before API 1.42 know no size at creation, and one that is set from outside comes after the first instructions: the
+ * terminal sets its own, where the image has stty. Busybox's says nothing of a terminal without a size.
+ */
+const inTerminalOf = ({ cols, rows }: { cols: number; rows: number }, cmd: readonly string[]): string[] => [
+  ...[
+    '/bin/sh',
+    '-c',
+    `case "$(stty size 2>/dev/null)" in '' | '0 0') stty cols ${cols} rows ${rows} 2>/dev/null ;; esac; exec "$@"`,
+    'sh',
+  ],
+  ...cmd,
+]
 
 /** The name of the session lets `hangUp` find its shell. Without a locale, shells tear Chinese characters apart. */
 function terminalEnvironment(inherited: readonly string[], session: string): string[] {

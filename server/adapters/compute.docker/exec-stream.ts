@@ -3,16 +3,19 @@ import { FrameReader } from './frames.ts'
 
 /**
  * Our side of an exec's raw connection: frames taken off where there is no terminal, errors led into `apart` when it is
- * given, the program's input closed when our writing ends, and no error when either side goes away.
+ * given, and no error when either side goes away. A program's input is closed when our writing ends; a terminal has no end
+ * of input, and an engine told of one would give out nothing more.
  */
 export class ExecStream extends Duplex {
   readonly #raw: Duplex
+  readonly #tty: boolean
   readonly #apart: PassThrough | undefined
   #over = false
 
   constructor(raw: Duplex, tty: boolean, apart?: PassThrough) {
     super()
     this.#raw = raw
+    this.#tty = tty
     this.#apart = apart
     apart?.on('drain', () => raw.resume())
     const frames = new FrameReader()
@@ -36,7 +39,8 @@ export class ExecStream extends Duplex {
   }
 
   override _final(done: () => void): void {
-    this.#raw.end(() => done())
+    if (this.#tty) done()
+    else this.#raw.end(() => done())
   }
 
   override _destroy(_error: Error | null, done: (error?: Error | null) => void): void {

@@ -59,7 +59,7 @@ function openTerminal(machine: Machine, { cmd, cols, rows }: SessionOptions): Se
   let foreground = new AbortController()
   const stream = new SessionStream({
     input: (chunk) => terminal.input(chunk),
-    ended: () => terminal.close(),
+    ended: () => undefined, // a terminal has no end of input
     closed: () => stop.abort(hung_up),
   })
   const terminal = new Terminal({

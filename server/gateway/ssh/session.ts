@@ -45,7 +45,12 @@ export function serveSession(session: Session, room: Room): void {
     }
   }
   const run = (channel: ServerChannel, cmd: string[]) =>
-    start(channel, (inside) => inside.exec(size ? { cmd, tty: true, ...size } : { cmd, apart: true }))
+    start(channel, async (inside) => {
+      const asked = size
+      const opened = await inside.exec(asked ? { cmd, tty: true, ...asked } : { cmd, apart: true })
+      if (size && size !== asked) await opened.resize(size.cols, size.rows).catch(() => undefined)
+      return opened
+    })
 
   session.on('pty', (accept, _reject, asked) => {
     size = sizeOf(asked)
@@ -66,12 +71,13 @@ export function serveSession(session: Session, room: Room): void {
   })
 }
 
+/** The library closes the channel once all is sent; closed by us, a client that reads slowly would lose what waits for it. */
 function end(channel: ServerChannel, code: number, words?: string): void {
   if (channel.destroyed) return
-  if (words) channel.stderr.write(`${words}\r\n`)
-  channel.exit(code)
-  channel.end()
-  channel.close()
+  channel.stderr.end(words ? `${words}\r\n` : '', () => {
+    channel.exit(code)
+    channel.end()
+  })
 }
 
 /** Passes bytes both ways until the program has ended and all it wrote is sent; then its exit code. */

@@ -1,16 +1,31 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPair as generate, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import type { KeyAlgorithm, MadeKeyAlgorithm } from '#contract/secret-keys.ts'
 
 export const rsa_bits_min = 3072
 
+/** What a key of each kind begins with. */
+export const key_prefixes: Record<z.infer<typeof KeyAlgorithm>, string> = {
+  ed25519: 'ssh-ed25519 ',
+  ecdsa: 'ecdsa-sha2-',
+  rsa: 'ssh-rsa ',
+}
+
 export interface PublicKey {
-  algorithm: 'ed25519' | 'rsa'
+  algorithm: z.infer<typeof KeyAlgorithm>
   bits: number
   /** `SHA256:…` as `ssh-keygen -l` prints it. */
   fingerprint: string
   /** `ssh-ed25519 AAAA…`, options and comment stripped. */
   public_key: string
+}
+
+/** Bits and the name a JWK has for the curves of OpenSSH. */
+const curves: Record<string, { bits: number; crv: string }> = {
+  nistp256: { bits: 256, crv: 'P-256' },
+  nistp384: { bits: 384, crv: 'P-384' },
+  nistp521: { bits: 521, crv: 'P-521' },
 }
 
 const field = (value: Buffer) => {
@@ -38,18 +53,33 @@ function fieldsOf(blob: Buffer): Buffer[] {
   return fields
 }
 
+/** The first field of a key says again what stands before it. */
 const publicKeyOf = (algorithm: PublicKey['algorithm'], bits: number, blob: Buffer): PublicKey => ({
   algorithm,
   bits,
   fingerprint: `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`,
-  public_key: `${algorithm === 'rsa' ? 'ssh-rsa' : 'ssh-ed25519'} ${blob.toString('base64')}`,
+  public_key: `${fieldsOf(blob)[0]} ${blob.toString('base64')}`,
 })
 
-/** Reads one OpenSSH public key line. Throws a Chinese sentence for anything but ed25519 and RSA of 3072 bits or more. */
+/** Whether x and y are a point of the curve, and not merely as long as one. */
+function isOnCurve(crv: string, point: Buffer): boolean {
+  const half = (point.length - 1) / 2
+  const [x, y] = [point.subarray(1, 1 + half), point.subarray(1 + half)].map((part) => part.toString('base64url'))
+  try {
+    return createPublicKey({ key: { kty: 'EC', crv, x, y }, format: 'jwk' }).type === 'public'
+  } catch {
+    return false
+  }
+}
+
+/** Reads one OpenSSH public key line. Throws a Chinese sentence for anything but ed25519, ECDSA and RSA of 3072 bits or more. */
 export function parsePublicKey(text: string): PublicKey {
-  const found = /(?:^|\s)(ssh-ed25519|ssh-rsa)\s+([A-Za-z0-9+/]+={0,2})(?:\s|$)/.exec(text.trim())
+  const found = /(?:^|\s)(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(?:256|384|521))\s+([A-Za-z0-9+/]+={0,2})(?:\s|$)/.exec(text.trim())
   if (/PRIVATE KEY/.test(text)) throw new RangeError('这是私钥。请粘贴公钥，私钥不要交给任何人')
-  if (!found || /[\r\n]/.test(text.trim())) throw new RangeError('公钥格式有误，应以 ssh-ed25519 或 ssh-rsa 开头，且只有一行')
+  if (!found && /(?:^|\s)sk-(?:ssh|ecdsa)-/.test(text))
+    throw new RangeError('暂不支持硬件安全密钥（sk-…），请用 Ed25519、ECDSA 或 RSA 公钥')
+  if (!found || /[\r\n]/.test(text.trim()))
+    throw new RangeError('公钥格式有误，应以 ssh-ed25519、ecdsa-sha2-nistp256（384、521）或 ssh-rsa 开头，且只有一行')
   const blob = Buffer.from(found[2]!, 'base64')
   const malformed = new RangeError('公钥内容不完整，请重新复制')
   let fields: Buffer[]
@@ -62,6 +92,14 @@ export function parsePublicKey(text: string): PublicKey {
   if (found[1] === 'ssh-ed25519') {
     if (fields.length !== 2 || fields[1]!.length !== 32) throw malformed
     return publicKeyOf('ed25519', 256, blob)
+  }
+  const curve = curves[found[1]!.replace('ecdsa-sha2-', '')]
+  if (curve) {
+    const [, name, point] = fields
+    const length = 1 + 2 * Math.ceil(curve.bits / 8)
+    if (fields.length !== 3 || found[1] !== `${key_prefixes.ecdsa}${name}` || point?.length !== length) throw malformed
+    if (point[0] !== 4 || !isOnCurve(curve.crv, point)) throw malformed
+    return publicKeyOf('ecdsa', curve.bits, blob)
   }
   const [, exponent, modulus] = fields
   if (fields.length !== 3 || !exponent?.length || !modulus?.length) throw malformed
@@ -115,7 +153,7 @@ export function ed25519PairOf(seed: Buffer): PublicKey & { private_key: string }
 }
 
 /** A new pair; the private part is returned once and never stored. RSA comes as PKCS #1 PEM, which OpenSSH reads. */
-export async function generateKeyPair(algorithm: PublicKey['algorithm']): Promise<PublicKey & { private_key: string }> {
+export async function generateKeyPair(algorithm: z.infer<typeof MadeKeyAlgorithm>): Promise<PublicKey & { private_key: string }> {
   if (algorithm === 'ed25519') return ed25519PairOf(randomBytes(32))
   const { privateKey } = await newPair('rsa', { modulusLength: rsa_bits_min })
   const jwk = Jwk.parse(createPublicKey(privateKey).export({ format: 'jwk' }))

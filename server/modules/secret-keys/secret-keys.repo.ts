@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import { pageOf } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
+import { key_prefixes } from '#server/modules/secret-keys/key-pair.ts'
 
 export type SecretKeyRow = Selectable<DB['secret_keys']>
 
@@ -14,7 +15,7 @@ export const secretKeysRepo = (db: Kysely<DB>) => ({
       sort?: 'created_at' | 'name'
       order?: 'asc' | 'desc'
       keyword?: string
-      algorithm?: string
+      algorithm?: keyof typeof key_prefixes
     },
   ) => {
     let rows = db.selectFrom('secret_keys').where('user_id', '=', user_id)
@@ -22,7 +23,7 @@ export const secretKeysRepo = (db: Kysely<DB>) => ({
       const like = `%${query.keyword.replace(/[%_\\]/g, '\\$&')}%`
       rows = rows.where((eb) => eb.or([eb('name', 'ilike', like), eb('fingerprint', 'like', like)]))
     }
-    if (query.algorithm) rows = rows.where('algorithm', '=', query.algorithm)
+    if (query.algorithm) rows = rows.where('public_key', 'like', `${key_prefixes[query.algorithm]}%`)
     return pageOf(rows.selectAll(), query, query.sort ?? 'created_at', 'id')
   },
   all: (user_id: string) =>

@@ -1,11 +1,18 @@
 import { secret_keys } from '#contract/secret-keys.ts'
 import { type Http, mount } from '#server/http/mount.ts'
 import type { SecretKeyRow } from '#server/modules/secret-keys/secret-keys.repo.ts'
-import { createKey, getKey, listKeys, removeKey, renameKey } from '#server/modules/secret-keys/secret-keys.service.ts'
+import {
+  algorithmOf,
+  createKey,
+  getKey,
+  listKeys,
+  removeKey,
+  renameKey,
+} from '#server/modules/secret-keys/secret-keys.service.ts'
 
 const present = (row: Omit<SecretKeyRow, 'user_id'>) => ({
   ...row,
-  algorithm: row.algorithm as 'ed25519' | 'rsa',
+  algorithm: algorithmOf(row.public_key),
   created_at: row.created_at.toISOString(),
 })
 

@@ -11,9 +11,8 @@ import { ed25519PairOf, generateKeyPair, type PublicKey, parsePublicKey } from '
 import { secretKeysRepo } from '#server/modules/secret-keys/secret-keys.repo.ts'
 import { Refusal, refuseField } from '#server/refusal.ts'
 
-type NewKey =
-  | { mode: 'import'; name: string; public_key: string }
-  | { mode: 'generate'; name: string; algorithm: PublicKey['algorithm'] }
+type Made = Parameters<typeof generateKeyPair>[0]
+type NewKey = { mode: 'import'; name: string; public_key: string } | { mode: 'generate'; name: string; algorithm: Made }
 
 function readPublicKey(text: string): PublicKey {
   try {
@@ -35,6 +34,8 @@ export const keysOf = (db: Kysely<DB>, user_id: string) => secretKeysRepo(db).al
 /** What identifies a stored public key: `SHA256:…`. */
 export const fingerprintOf = (public_key: string): string => parsePublicKey(public_key).fingerprint
 
+export const algorithmOf = (public_key: string): PublicKey['algorithm'] => parsePublicKey(public_key).algorithm
+
 /** The key pair a seed of 32 bytes always gives; for keys of our own. */
 export const pairOfSeed = ed25519PairOf
 
@@ -49,7 +50,7 @@ const making = inTurn(1)
 /** One at a time for a person, so that what was counted before is still true after. */
 const of_one_person = new FewAtOnce({ at_once: 1, waiting: 3 })
 
-async function makePair({ deps, caller }: Context, algorithm: PublicKey['algorithm']) {
+async function makePair({ deps, caller }: Context, algorithm: Made) {
   if ((await secretKeysRepo(deps.database.kysely).count(caller.user_id)) >= limits.secret_keys_max)
     throw new Refusal('secret_key_limit')
   const message = `每小时最多生成 ${limits.secret_keys_made_per_hour} 把密钥，请稍后再试，或在自己的电脑上生成后导入公钥`
@@ -70,7 +71,9 @@ async function storeKey(
   name: string,
   { private_key, ...key }: PublicKey & { private_key: string | null },
 ) {
-  const row = { id: newId('key'), user_id: caller.user_id, name, ...key, created_at: deps.clock.now() }
+  // Nodes of the version before answer with the column and know two words only; the key itself says what it is.
+  const algorithm = key.algorithm === 'ecdsa' ? 'rsa' : key.algorithm
+  const row = { id: newId('key'), user_id: caller.user_id, name, ...key, algorithm, created_at: deps.clock.now() }
   await transaction(async (trx) => {
     const repo = secretKeysRepo(trx)
     // Two at once must not both be the last one.

@@ -5,7 +5,8 @@ import { TimeText } from '#src/kit/TimeText.tsx'
 import { paths } from '#src/paths.ts'
 import { defineResource } from '../define-resource.ts'
 
-const algorithms = { [KeyAlgorithm.enum.ed25519]: 'Ed25519', [KeyAlgorithm.enum.rsa]: 'RSA' }
+const made = { [KeyAlgorithm.enum.ed25519]: 'Ed25519', [KeyAlgorithm.enum.rsa]: 'RSA' }
+const algorithms = { ...made, [KeyAlgorithm.enum.ecdsa]: 'ECDSA' }
 
 /** SSH key pairs: generated here, or pasted; the platform keeps the public part only. */
 export default defineResource({
@@ -50,7 +51,7 @@ export default defineResource({
         name: 'algorithm',
         label: '类型',
         input: 'radio',
-        options: algorithms,
+        options: made,
         initial: KeyAlgorithm.enum.ed25519,
         help: '没有特别要求时用 Ed25519；只有很旧的 SSH 客户端才需要 RSA。',
         when: ({ mode }) => mode === 'generate',
@@ -60,7 +61,7 @@ export default defineResource({
         label: '公钥',
         input: 'textarea',
         placeholder: 'ssh-ed25519 AAAA…',
-        help: '通常在 ~/.ssh/id_ed25519.pub。请勿粘贴私钥。',
+        help: '支持 Ed25519、ECDSA 和 3072 位以上的 RSA。通常在 ~/.ssh/id_ed25519.pub，请勿粘贴私钥。',
         when: ({ mode }) => mode === 'import',
       },
     ],

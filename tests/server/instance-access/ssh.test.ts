@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -13,7 +13,7 @@ import { newId } from '#server/ids.ts'
 import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
 import { sftpOver } from '#tests/support/sftp-client.ts'
-import { ended, forwardOver, logIn, runOver, subsystem, terminalOver, tryLogIn } from '#tests/support/ssh-client.ts'
+import { ended, forwardOver, logIn, publicBytes, runOver, subsystem, terminalOver, tryLogIn } from '#tests/support/ssh-client.ts'
 
 const refused = 'All configured authentication methods failed'
 
@@ -60,6 +60,19 @@ describe('decision 013 Logging in over SSH', () => {
     expect(await tryLogIn(gateway.port, id, byKey(added.private_key))).toBe('in')
     await owner.call(secret_keys.remove, { params: { id: added.id } })
     expect(await tryLogIn(gateway.port, id, byKey(added.private_key))).toBe(refused)
+  })
+
+  it.each([256, 384, 521])('takes an ECDSA key that was brought along: %i bits', async (bits) => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: `P-${bits}` })
+    const pem = privateKey.export({ format: 'pem', type: 'sec1' }).toString()
+    const public_key = `ecdsa-sha2-nistp${bits} ${publicBytes(pem).toString('base64')}`
+    const { data } = await owner.call(secret_keys.create, { body: { mode: 'import', name: '旧电脑', public_key } })
+    expect(await tryLogIn(gateway.port, id, byKey(pem))).toBe('in')
+    const other = await rental.rent(owner, { secret_key_id: data.id })
+    await owner.call(secret_keys.remove, { params: { id: data.id } })
+    expect(await tryLogIn(gateway.port, id, byKey(pem))).toBe(refused)
+    expect(await tryLogIn(gateway.port, other, byKey(pem))).toBe('in')
+    expect((await owner.call(instance_access.get, { params: { id: other } })).status).toBe(200)
   })
 
   it('gives one answer to a wrong key, a wrong password, an unknown instance and another person', async () => {
@@ -160,7 +173,7 @@ describe('decision 013 What is done over SSH', () => {
   it('input reaches the program, and its end too', async () => {
     const client = await enter()
     const sent = '0123456789'.repeat(20_000)
-    expect(await runOver(client, 'cat > /workspace/up.txt', sent)).toMatchObject({ code: 0 })
+    expect(await runOver(client, 'cat > /workspace/up.txt', { input: sent })).toMatchObject({ code: 0 })
     expect((await runOver(client, 'cat /workspace/up.txt')).output === sent).toBe(true)
     client.end()
   })
@@ -177,6 +190,31 @@ describe('decision 013 What is done over SSH', () => {
     channel.write('exit 5\r')
     const [code] = (await once(channel, 'exit')) as [number]
     expect(code).toBe(5)
+    client.end()
+  })
+
+  it('a terminal loses nothing when nobody types: the end of input ends neither it nor its program', async () => {
+    const client = await enter()
+    for (let nth = 0; nth < 30; nth += 1) {
+      const ran = await runOver(client, 'stty size; echo over; exit 4', { pty: { cols: 90, rows: 20 } })
+      expect(ran).toMatchObject({ code: 4, output: expect.stringMatching(/20 90\r\nover\r\n$/) })
+    }
+    const waiting = runOver(client, 'cat; echo over', { pty: true })
+    expect(await runOver(client, 'echo meanwhile', { pty: true })).toMatchObject({ code: 0 })
+    client.destroy()
+    expect(await waiting.catch(() => undefined)).not.toMatchObject({ output: expect.stringContaining('over') })
+  })
+
+  it('a client that reads slowly gets all of the output and of the errors, and then the exit code', async () => {
+    const client = await enter()
+    await runOver(client, 'cat > /workspace/long.txt', { input: 'x'.repeat(4_000_000) })
+    for (const [command, part] of [
+      ['cat /workspace/long.txt; exit 3', 'output'],
+      ['cat /workspace/long.txt >&2; exit 3', 'errors'],
+    ] as const) {
+      const ran = await runOver(client, command, { reads_after_ms: 300 })
+      expect([ran.code, ran[part].length]).toEqual([3, 4_000_000])
+    }
     client.end()
   })
 

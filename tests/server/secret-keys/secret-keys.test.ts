@@ -32,6 +32,16 @@ function openSshRsa(bits: number): string {
   return `ssh-rsa ${blob.toString('base64')} me@laptop`
 }
 
+/** An ECDSA public key as OpenSSH writes it, with a point of the curve unless another is given. */
+function openSshEcdsa(bits: 256 | 384 | 521, given?: Buffer): string {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: `P-${bits}` })
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const field = (bytes: Buffer) => Buffer.concat([Buffer.from([0, 0, 0, bytes.length]), bytes])
+  const point = given ?? Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
+  const blob = Buffer.concat([field(Buffer.from(`ecdsa-sha2-nistp${bits}`)), field(Buffer.from(`nistp${bits}`)), field(point)])
+  return `ecdsa-sha2-nistp${bits} ${blob.toString('base64')}`
+}
+
 /** A public key of its own each time. */
 const newPublicKey = () => pairOfSeed(randomBytes(32)).public_key
 
@@ -73,6 +83,22 @@ describe('spec §2 SSH keys', () => {
     expect((await bring(person, openSshRsa(3072))).data).toMatchObject({ algorithm: 'rsa', bits: 3072 })
   })
 
+  it.each([256, 384, 521] as const)('of ECDSA with %i bits are brought along, shown and found as what they are', async (bits) => {
+    const person = await rental.addPerson()
+    const line = openSshEcdsa(bits)
+    const { data } = await bring(person, `${line} me@laptop`)
+    expect(data).toMatchObject({ algorithm: 'ecdsa', bits, public_key: line })
+    await bring(person, openSshRsa(3072))
+    const found = async (algorithm: 'ecdsa' | 'rsa') => (await person.call(secret_keys.list, { query: { algorithm } })).data
+    expect(await found('ecdsa')).toMatchObject([{ id: data.id, algorithm: 'ecdsa', bits }])
+    expect(await found('rsa')).toMatchObject([{ algorithm: 'rsa', bits: 3072 }])
+  })
+
+  it('of ECDSA are not made here', async () => {
+    const body = { mode: 'generate' as const, name: '钥匙', algorithm: 'ecdsa' as 'rsa' }
+    expect((await (await rental.addPerson()).call(secret_keys.create, { body })).status).toBe(400)
+  })
+
   it.each([
     ['nonsense', '公钥格式有误'],
     ['-----BEGIN OPENSSH PRIVATE KEY-----', '这是私钥'],
@@ -82,6 +108,11 @@ describe('spec §2 SSH keys', () => {
     ['ssh-dss AAAAB3NzaC1kc3M=', '公钥格式有误'],
     [ed25519.replace('ssh-ed25519', 'ssh-rsa'), '公钥内容不完整'],
     [openSshRsa(2048), 'RSA 密钥至少 3072 位'],
+    [openSshEcdsa(256).replace('nistp256', 'nistp384'), '公钥内容不完整'],
+    [openSshEcdsa(256, Buffer.alloc(65, 4)), '公钥内容不完整'],
+    [openSshEcdsa(256, Buffer.concat([Buffer.from([2]), Buffer.alloc(32, 1)])), '公钥内容不完整'],
+    ['sk-ssh-ed25519@openssh.com AAAAGnNrLXNzaC1lZDI1NTE5QG9wZW5zc2guY29t me@laptop', '暂不支持硬件安全密钥'],
+    ['sk-ecdsa-sha2-nistp256@openssh.com AAAA', '暂不支持硬件安全密钥'],
   ])('are refused at the field when they are %s', async (text, message) => {
     const reply = await bring(await rental.addPerson(), text)
     expect([reply.status, reply.code]).toEqual([400, codes.invalid.code])
