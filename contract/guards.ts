@@ -155,8 +155,9 @@ export const guards = {
     summary: '在跑什么，每小时多少钱，余额能用到什么时候',
     source: 'decided: product §5',
     data: z.object({
-      running: z.number().int().meta({ description: '运行中的实例' }),
-      burn_hour: Yuan,
+      running: z.number().int().meta({ description: '正在运行的实例，包括运行着保存数据的' }),
+      saving: z.number().int().meta({ description: '其中正在保存数据的' }),
+      burn_hour: Yuan.meta({ description: '按量计费实例每小时的消耗；主机失联的不计' }),
       cash: Yuan.meta({ description: '可用余额' }),
       runs_out_at: Time.nullable().meta({ description: '余额按现在的速度用完的时刻' }),
       low: z.boolean().meta({ description: '低于余额提醒的线' }),

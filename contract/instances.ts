@@ -50,6 +50,7 @@ export const instances = {
     query: listQuery(['created_at', 'nick_name', 'status', 'expire_at'], {
       keyword: Keyword,
       status: z.coerce.number().pipe(Status).optional(),
+      running: z.literal('true').optional().meta({ description: '正在运行的，包括运行着保存数据的' }),
       region_id: Id.optional(),
       charge_rule: ChargeRule.optional(),
     }),

@@ -10,7 +10,10 @@ import { segmentsRepo } from '#server/modules/billing/segments.repo.ts'
 export interface Funds {
   cash_fen: bigint
   accrued_fen: bigint
+  /** What an hour of all that is metered costs. */
   burn_micro: bigint
+  /** That without the meters that stand: of what is unseen nothing is billed (product §4). */
+  billed_micro: bigint
   /** Cash that is left when all that was used is paid; vouchers pay first. */
   free_fen: bigint
   /** What cash and vouchers can pay of what runs, until something of it finds nothing; 0 or less is arrears. */
@@ -48,6 +51,7 @@ export async function fundsOf(db: Kysely<DB>, user_id: string, now: Date, locked
     cash_fen,
     accrued_fen: accrued.reduce((sum, { amount }) => sum + amount, 0n),
     burn_micro: open.reduce((sum, row) => sum + row.price_micro, 0n),
+    billed_micro: open.reduce((sum, row) => (row.unseen ? sum : sum + row.price_micro), 0n),
     free_fen,
     reach_fen: reachFen(free_fen, burning, in_force, (voucher, { purpose }) => takes(voucher, purpose), now),
     voucher_fen: in_force.reduce((sum, { balance }) => sum + balance, 0n),

@@ -36,7 +36,7 @@ export async function costOverview({ deps, caller }: Context): Promise<Overview>
   const month = await repo.byDay({ from: `${today.slice(0, 8)}01`, to: today })
   const funds = await fundsOf(db, caller.user_id, now)
   const due: Renewal[] = await renewalsDue(db, caller.user_id, now)
-  const { until, reason, renewals } = lastsUntil(funds.reach_fen, funds.burn_micro, due, now)
+  const { until, reason, renewals } = lastsUntil(funds.reach_fen, funds.billed_micro, due, now)
   return {
     today: yuanOfFen(sum(by_day.filter(({ day }) => day === today))),
     month: yuanOfFen(sum(month)),
@@ -47,7 +47,7 @@ export async function costOverview({ deps, caller }: Context): Promise<Overview>
     products: sharesOf(await repo.byProduct(range), '不属于某个产品'),
     forecast: {
       available: yuanOfFen(funds.reach_fen),
-      burn_hour: yuanOfMicro(funds.burn_micro),
+      burn_hour: yuanOfMicro(funds.billed_micro),
       until: until?.toISOString() ?? null,
       reason,
       renewals: renewals.map(({ at, amount_fen, ...renewal }) => ({

@@ -11,15 +11,16 @@ export async function burnOf(ctx: Context) {
   const { deps, caller } = ctx
   const db = deps.database.kysely
   const now = deps.clock.now()
-  const { running } = await countsOf(ctx)
-  const { cash_fen, reach_fen, burn_micro } = await fundsOf(db, caller.user_id, now)
+  const { running, saving } = await countsOf(ctx)
+  const { cash_fen, reach_fen, burn_micro, billed_micro } = await fundsOf(db, caller.user_id, now)
   const burns = burn_micro > 0n
   const grace_until = burns && reach_fen <= 0n ? await graceUntil(db, caller.user_id) : null
   return {
     running,
-    burn_hour: yuanOfMicro(burn_micro),
+    saving,
+    burn_hour: yuanOfMicro(billed_micro),
     cash: yuanOfFen(cash_fen),
-    runs_out_at: runsOutAt(reach_fen, burn_micro, now)?.toISOString() ?? null,
+    runs_out_at: runsOutAt(reach_fen, billed_micro, now)?.toISOString() ?? null,
     low: burns && reach_fen < lowLineFen(await alertOf(db, caller.user_id), burn_micro),
     grace_until: grace_until?.toISOString() ?? null,
   }

@@ -29,6 +29,10 @@ const moves: Record<InstanceStatus, readonly InstanceStatus[]> = {
 
 export const mayMove = (from: InstanceStatus, to: InstanceStatus): boolean => moves[from].includes(to)
 
+/** What saves its system disk runs on and is metered; what becomes of it is looked at when that is over. */
+export const runsOn = ({ status, desired }: { status: number; desired: string }): boolean =>
+  status === s.running || (status === s.saving && desired === 'running')
+
 /** What the reconciler does next, from what is wanted and what was last seen. */
 export type Step = 'rest' | 'ensure_running' | 'ensure_stopped' | 'ensure_absent'
 

@@ -29,6 +29,7 @@ interface ListQuery {
   order?: 'asc' | 'desc'
   keyword?: string
   status?: InstanceStatus
+  running?: 'true'
   region_id?: string
   charge_rule?: string
 }
@@ -75,6 +76,13 @@ export const instancesRepo = (db: Kysely<DB>) => {
     list: (user_id: string, query: ListQuery) => {
       let rows = views().where('i.user_id', '=', user_id)
       if (query.status !== undefined) rows = rows.where('i.status', '=', query.status)
+      if (query.running)
+        rows = rows.where((eb) =>
+          eb.or([
+            eb('i.status', '=', status_codes.running),
+            eb.and([eb('i.status', '=', status_codes.saving), eb('i.desired', '=', 'running')]),
+          ]),
+        )
       if (query.region_id) rows = rows.where('i.region_id', '=', query.region_id)
       if (query.charge_rule) rows = rows.where('i.charge_rule', '=', query.charge_rule)
       if (query.keyword) {
@@ -125,8 +133,8 @@ export const instancesRepo = (db: Kysely<DB>) => {
         .selectFrom('instances')
         .where('user_id', '=', user_id)
         .where('released_at', 'is', null)
-        .groupBy('status')
-        .select(['status', (eb) => eb.fn.countAll<bigint>().as('n')])
+        .groupBy(['status', 'desired'])
+        .select(['status', 'desired', (eb) => eb.fn.countAll<bigint>().as('n')])
         .execute(),
     lockOwn: (user_id: string, id: string) =>
       db

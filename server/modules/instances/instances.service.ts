@@ -6,7 +6,7 @@ import { opaqueId } from '#server/ids.ts'
 import type { Keys } from '#server/keys.ts'
 import { pageOfSegments } from '#server/modules/billing/segments.service.ts'
 import { refOf } from '#server/modules/instances/instance-spec.ts'
-import { type StepKey, step_titles } from '#server/modules/instances/instances.machine.ts'
+import { runsOn, type StepKey, step_titles } from '#server/modules/instances/instances.machine.ts'
 import { presentInstance, presentInstances } from '#server/modules/instances/instances.present.ts'
 import { type InstanceView, instancesRepo } from '#server/modules/instances/instances.repo.ts'
 import { type EventRow, timelineRepo } from '#server/modules/instances/timeline.repo.ts'
@@ -105,12 +105,15 @@ export async function recentEvents({ deps, caller }: Context) {
 
 export async function countsOf({ deps, caller }: Context) {
   const rows = await instancesRepo(deps.database.kysely).counts(caller.user_id)
-  const of = (...codes: number[]) => rows.filter((row) => codes.includes(row.status)).reduce((sum, row) => sum + Number(row.n), 0)
+  const sum = (some: typeof rows) => some.reduce((total, row) => total + Number(row.n), 0)
+  const of = (status: number) => rows.filter((row) => row.status === status)
   return {
-    total: rows.reduce((sum, row) => sum + Number(row.n), 0),
-    running: of(status_codes.running),
-    shut_down: of(status_codes.shut_down),
-    abnormal: of(status_codes.abnormal),
+    total: sum(rows),
+    running: sum(rows.filter(runsOn)),
+    /** Of those that run. */
+    saving: sum(of(status_codes.saving).filter(runsOn)),
+    shut_down: sum(of(status_codes.shut_down)),
+    abnormal: sum(of(status_codes.abnormal)),
   }
 }
 

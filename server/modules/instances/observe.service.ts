@@ -4,6 +4,7 @@ import { eachApart } from '#server/each-apart.ts'
 import { bootAgain, fail } from '#server/modules/instances/apply-observed.ts'
 import { claimsRepo } from '#server/modules/instances/claims.repo.ts'
 import { disksHad, refOf } from '#server/modules/instances/instance-spec.ts'
+import { runsOn } from '#server/modules/instances/instances.machine.ts'
 import { instancesRepo } from '#server/modules/instances/instances.repo.ts'
 import { sortOut } from '#server/modules/instances/quarantine.service.ts'
 import { noteList, noteSight, noteSilence } from '#server/modules/instances/sight.service.ts'
@@ -17,10 +18,6 @@ const unwatched_ms = 60_000
 const fell_with_host = (code: number | undefined) => code === undefined || code === 0 || code > 128
 
 const second_look_ms = 2_000
-/** What saves its system disk runs on and is metered; what becomes of it is looked at when that is over. */
-const isMetered = (status: number, desired: string) =>
-  status === status_codes.running || (status === status_codes.saving && desired === 'running')
-
 const isAtRest = ({ status, desired }: Living) =>
   desired === 'stopped' && (status === status_codes.shut_down || status === status_codes.abnormal)
 
@@ -34,7 +31,7 @@ export async function observeAll(deps: Deps): Promise<void> {
   const living = await instancesRepo(database.kysely).living()
   const now = clock.now()
   const running = living.filter((row) => row.status === status_codes.running)
-  const metered = living.filter(({ status, desired }) => isMetered(status, desired))
+  const metered = living.filter(runsOn)
   const all = await compute.list().catch(async (error) => {
     await noteDarkness(deps, now)
     throw error
@@ -58,7 +55,7 @@ export async function observeAll(deps: Deps): Promise<void> {
 /** The engine does not answer: whatever should run on it is unseen. */
 export async function noteDarkness(deps: Deps, looked_at = deps.clock.now()): Promise<void> {
   const living = await instancesRepo(deps.database.kysely).living()
-  const metered = living.filter(({ status, desired }) => isMetered(status, desired))
+  const metered = living.filter(runsOn)
   await noteSilence(
     deps,
     looked_at,

@@ -15,11 +15,11 @@ export const expositionRepo = (db: Kysely<DB>) => ({
       from gpus g join hosts h on h.id = g.host_id group by g.model`.execute(db)
     return rows
   },
-  /** Micro-yuan per hour of all that is metered now. */
-  burnMicro: async (running: number): Promise<bigint> => {
+  /** Micro-yuan per hour of all that is metered now; a meter that stands bills nothing. */
+  burnMicro: async (): Promise<bigint> => {
     const { rows } = await sql<{ micro: bigint }>`
-      select coalesce(sum(price_micro), 0)::bigint as micro from instances
-      where released_at is null and charge_rule = 'hour' and status = ${running}`.execute(db)
+      select coalesce(sum(price_micro), 0)::bigint as micro from segments
+      where ended_at is null and not unseen`.execute(db)
     return rows[0]!.micro
   },
   waitingByModel: async () => {

@@ -58,7 +58,7 @@ export function createExposition(deps: Pick<Deps, 'config' | 'database' | 'clock
       repo.instancesByStatus(),
       repo.gpusByModel(),
       repo.waitingByModel(),
-      repo.burnMicro(status_codes.running),
+      repo.burnMicro(),
       repo.rolledUntil(),
       engineState(database.kysely, clock.now()),
       repo.unseen(),

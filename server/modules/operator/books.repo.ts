@@ -110,11 +110,12 @@ export const booksRepo = (db: Kysely<DB>) => ({
         sql<bigint>`coalesce(sum(balance_fen) filter (where balance_fen < 0), 0)::bigint`.as('arrears'),
       ])
       .executeTakeFirstOrThrow(),
-  /** What all metering that is open costs per hour, in micro. */
+  /** What all metering that is open costs per hour, in micro; a meter that stands bills nothing. */
   burn: async (): Promise<bigint> => {
     const { micro } = await db
       .selectFrom('segments')
       .where('ended_at', 'is', null)
+      .where('unseen', '=', false)
       .select(sql<bigint>`coalesce(sum(price_micro), 0)::bigint`.as('micro'))
       .executeTakeFirstOrThrow()
     return micro

@@ -41,13 +41,13 @@ async function show(db: Parameters<typeof peopleRepo>[0], id: string, now: Date,
   const row = await peopleRepo(db).user(id)
   if (!row) throw new Refusal('not_found')
   const totals = await cashTotals(db, id)
-  const { burn_micro } = await fundsOf(db, id, now)
+  const { billed_micro } = await fundsOf(db, id, now)
   const { n, last_seen_at } = await peopleRepo(db).sessions(id)
   return {
     ...present(row),
     recharged: yuanOfFen(totals.recharge ?? 0n),
     consumed: yuanOfFen(consumedFen(totals)),
-    burn_hour: yuanOfMicro(burn_micro),
+    burn_hour: yuanOfMicro(billed_micro),
     certification: await latestCertification(db, id),
     sessions: Number(n),
     last_seen_at: last_seen_at?.toISOString() ?? null,

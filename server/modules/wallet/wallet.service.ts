@@ -10,7 +10,7 @@ const micro_per_fen = 10_000
 
 /** Balance, what runs now costs, and how long that lasts (product §5). */
 export async function walletOf(db: Kysely<DB>, user_id: string, now: Date) {
-  const { cash_fen, accrued_fen, free_fen, reach_fen, voucher_fen, burn_micro } = await fundsOf(db, user_id, now)
+  const { cash_fen, accrued_fen, free_fen, reach_fen, voucher_fen, billed_micro } = await fundsOf(db, user_id, now)
   const { frozen, income } = await walletBalances(db, user_id)
   const totals = await cashTotals(db, user_id)
   const left_micro = Number(reach_fen) * micro_per_fen
@@ -21,8 +21,8 @@ export async function walletOf(db: Kysely<DB>, user_id: string, now: Date) {
     voucher: yuanOfFen(voucher_fen),
     frozen: yuanOfFen(frozen),
     income: yuanOfFen(income),
-    burn_hour: yuanOfMicro(burn_micro),
-    hours_left: burn_micro === 0n ? null : Math.max(0, Math.round((left_micro / Number(burn_micro)) * 10) / 10),
+    burn_hour: yuanOfMicro(billed_micro),
+    hours_left: billed_micro === 0n ? null : Math.max(0, Math.round((left_micro / Number(billed_micro)) * 10) / 10),
     recharged: yuanOfFen(totals.recharge ?? 0n),
     consumed: yuanOfFen(consumedFen(totals)),
   }

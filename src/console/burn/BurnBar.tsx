@@ -11,7 +11,9 @@ import { TopUp } from '../TopUp.tsx'
 import styles from './BurnBar.module.css'
 import { type Burn, useBurn } from './use-burn.ts'
 
-const running = `${paths.container_instances}?status=${status_codes.running}`
+/** The state 运行中 leaves out what is saved while it runs, so that all are shown then. */
+const listOf = ({ saving }: Burn) =>
+  saving > 0 ? paths.container_instances : `${paths.container_instances}?status=${status_codes.running}`
 
 function Grace({ until }: { until: string }) {
   const left = useSecondsUntil(until)
@@ -33,7 +35,10 @@ function Figures({ burn }: { burn: Burn }) {
       <Icon name={burn.low ? 'warning' : 'gauge'} />
       {burn.running > 0 ? (
         <>
-          <Link to={running}>运行中 {burn.running}</Link>
+          <Link to={listOf(burn)}>
+            运行中 {burn.running}
+            {burn.saving > 0 && `（${burn.saving} 台保存数据中）`}
+          </Link>
           <Yuan amount={burn.burn_hour} unit="/小时" />
         </>
       ) : (

@@ -1,6 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { DataOf } from '#contract/endpoint.ts'
-import { status_codes } from '#contract/instance-actions.ts'
 import { type Instance, instances } from '#contract/instances.ts'
 import { wallet } from '#contract/wallet.ts'
 import { call } from '#src/api/call.ts'
@@ -29,7 +28,7 @@ export const useRunning = (): UseQueryResult<readonly Instance[]> =>
   useQuery({
     queryKey: [...overview_key, 'running'],
     queryFn: async ({ signal }) => {
-      const query = { status: status_codes.running, page_size: running_shown }
+      const query = { running: 'true' as const, page_size: running_shown }
       return (await call(instances.list, { query }, { signal })).data
     },
     refetchInterval: refresh_ms,

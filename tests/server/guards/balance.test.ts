@@ -83,6 +83,7 @@ describe('product §5 The bar', () => {
     const person = await rental.addPerson({ balance: '22.80' })
     expect(await burn(person)).toEqual({
       running: 0,
+      saving: 0,
       burn_hour: '0.00',
       cash: '22.80',
       runs_out_at: null,
@@ -92,7 +93,7 @@ describe('product §5 The bar', () => {
     await rental.rent(person)
     const begun = rental.clock.now().getTime()
     const { runs_out_at, ...rest } = await burn(person)
-    expect(rest).toEqual({ running: 1, burn_hour: '2.28', cash: '22.80', low: true, grace_until: null })
+    expect(rest).toEqual({ running: 1, saving: 0, burn_hour: '2.28', cash: '22.80', low: true, grace_until: null })
     expect(Date.parse(runs_out_at!) - begun).toBe(10 * hour)
     await wait(10 * hour)
     await rental.tick(60_000)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
+import { guards } from '#contract/guards.ts'
 import { status_codes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
@@ -7,10 +8,12 @@ import { notifications } from '#contract/notifications.ts'
 import { orders } from '#contract/orders.ts'
 import { private_images } from '#contract/private-images.ts'
 import { products } from '#contract/products.ts'
+import { wallet } from '#contract/wallet.ts'
 import { removeImages } from '#server/modules/private-images/private-images.service.ts'
 import { fixtures } from '#tests/support/fixtures.ts'
 import { longWorkOf } from '#tests/support/long-work.ts'
 import { hostWith, image_id } from '#tests/support/market.ts'
+import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
 
 let rental: Rental
@@ -20,6 +23,15 @@ beforeAll(async () => {
   work = longWorkOf(rental)
 })
 afterAll(() => rental.close())
+
+/** What the bar, the overview and the list say of it. */
+async function whatRuns(person: Person) {
+  const { running, saving, burn_hour, runs_out_at } = (await person.call(guards.burn)).data
+  const { counts, wallet: purse } = (await person.call(wallet.overview)).data
+  expect([purse.burn_hour, purse.hours_left !== null]).toEqual([burn_hour, runs_out_at !== null])
+  const { data: list } = await person.call(instances.list, { query: { running: 'true' } })
+  return { running, saving, burn_hour, lasts: runs_out_at !== null, counted: counts.running, listed: list.map(({ id }) => id) }
+}
 
 describe('product §4 Saving an image', () => {
   it('of a running instance shows 保存数据中, is metered while it is seen, and ends with an image', async () => {
@@ -31,8 +43,11 @@ describe('product §4 Saving an image', () => {
     expect(reply.data).toMatchObject({ status: status_codes.saving, task: { kind: 'save_image', percent: 0 } })
     expect(await work.imagesOf(person)).toMatchObject([{ name: '环境', version: 'v1', state: 'saving', size_gb: null }])
     expect(await rental.audit()).toEqual([])
+    expect(await whatRuns(person)).toEqual({ running: 1, saving: 1, burn_hour: '2.28', lasts: true, counted: 1, listed: [id] })
     rental.faults.lost_hosts.add('host-1')
     await rental.tick(120_000)
+    // its meter stands
+    expect(await whatRuns(person)).toEqual({ running: 1, saving: 1, burn_hour: '0.00', lasts: false, counted: 1, listed: [id] })
     rental.faults.lost_hosts.clear()
     await rental.observe()
     await rental.tick(120_000)
@@ -55,6 +70,7 @@ describe('product §4 Saving an image', () => {
     await work.shell(id, 1, 'echo mine > /root/file; echo data > /workspace/data')
     await work.shutDown(person, id)
     expect((await work.save(person, id)).status).toBe(200)
+    expect(await whatRuns(person)).toEqual({ running: 0, saving: 0, burn_hour: '0.00', lasts: false, counted: 0, listed: [] })
     await rental.reach(id, status_codes.shut_down)
     const [image] = await work.imagesOf(person)
     const made = await rental.rent(person, { image_id: image!.id })

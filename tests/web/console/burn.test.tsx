@@ -32,6 +32,12 @@ describe('product §5 The burn rate on every page', () => {
     expect(link.closest('p')).not.toHaveTextContent('去充值')
   })
 
+  it('counts what is saved while it runs, for it is billed', async () => {
+    await open({ running: 2, saving: 1, burn_hour: '4.56', runs_out_at: in_ms(21.9 * 3_600_000) })
+    const link = await screen.findByText('运行中 2（1 台保存数据中）')
+    expect(link).toHaveAttribute('href', '/console/container-instance')
+  })
+
   it('says so when nothing runs', async () => {
     await open({})
     expect((await screen.findByText('没有实例在运行')).closest('p')).toHaveTextContent('余额 ¥321.09')

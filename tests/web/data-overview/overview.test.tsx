@@ -26,7 +26,7 @@ const newcomer = (purse = {}): Overview =>
 const open = (overview: () => Overview, user = aUser()) => {
   on(wallet.overview, overview)
   on(instances.list, ({ query }) => {
-    expect(query.status).toBe(2)
+    expect(query.running).toBe('true')
     return { items: [anInstance()], total: 1 }
   })
   return openApp('/console', { user })

@@ -64,5 +64,5 @@ export const someOptions = (change: Partial<LiftOptions> = {}): LiftOptions => (
 
 export function withMoney(cash = '500.00'): void {
   on(wallet.get, () => aWallet({ cash, accrued: '0.00' }))
-  on(guards.burn, () => ({ running: 1, burn_hour: '0.00', cash, runs_out_at: null, low: false, grace_until: null }))
+  on(guards.burn, () => ({ running: 1, saving: 0, burn_hour: '0.00', cash, runs_out_at: null, low: false, grace_until: null }))
 }

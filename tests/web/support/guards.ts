@@ -6,6 +6,7 @@ export type Burn = DataOf<typeof guards.burn>
 
 export const aBurn = (change: Partial<Burn> = {}): Burn => ({
   running: 0,
+  saving: 0,
   burn_hour: '0.00',
   cash: '321.09',
   runs_out_at: null,

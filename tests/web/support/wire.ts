@@ -90,6 +90,7 @@ export function on<E extends Endpoint>(endpoint: E, handle: Handle<E>): void {
 const frame = [
   handlerOf(guards.burn, () => ({
     running: 0,
+    saving: 0,
     burn_hour: '0.00',
     cash: '5.00',
     runs_out_at: null,
