@@ -77,7 +77,7 @@ export const limits = {
   period_quantity_max: 52,
   auto_renew_hours: 24, // product §5
   auto_renew_retry_hours: 1,
-  expiry_notice_hours: [72, 24, 2],
+  expiry_notice_hours: [72, 24, 6, 2], // each only in the last quarter of what was bought
   data_sets_max: 20, // of one author
   data_set_versions_max: 20, // of one data set
   data_set_bytes_max: 107_374_182_400, // 100 GiB in one version

@@ -2,6 +2,7 @@ import { auth } from '#contract/auth.ts'
 import { challenge_header, type DataOf, type Endpoint, pathOf, type Sent } from '#contract/endpoint.ts'
 import { unwrap } from './answer.ts'
 import { isApiError } from './api-error.ts'
+import { own_acts } from './own-acts.ts'
 import { withSecondTry } from './second-try.ts'
 import { send } from './send.ts'
 
@@ -50,8 +51,10 @@ function dataOf(endpoint: Endpoint, body: unknown, file: Blob | undefined): unkn
  */
 export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E> = {}, options: CallOptions = {}): Promise<Called<E>> {
   const key = options.idempotency_key ?? (endpoint.idempotent ? newIdempotencyKey() : undefined)
-  const attempt = (challenge_answer?: string): Promise<Called<E>> =>
+  const ask = (challenge_answer?: string): Promise<Called<E>> =>
     withSecondTry(() => once(endpoint, sent, options, { key, challenge_answer }))
+  // what has words for its success is an act of the user, and says them
+  const attempt: typeof ask = (answer) => (endpoint.message ? own_acts.during(() => ask(answer)) : ask(answer))
   if (!endpoint.challenged) return attempt()
   return attempt().catch(async (refusal: unknown) => {
     if (!isApiError(refusal) || refusal.status !== 403) throw refusal

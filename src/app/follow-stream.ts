@@ -1,9 +1,11 @@
 import type { StreamMessage } from '#contract/stream.ts'
+import { own_acts } from '#src/api/own-acts.ts'
 import { toast } from '#src/kit/toast.ts'
 import { paths } from '#src/paths.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { live_stream } from '#src/session/live-stream.ts'
 import { unread } from '#src/shell/unread.ts'
+import { warns } from '#src/shell/warns.ts'
 
 const touches = (message: StreamMessage, ...resources: string[]) =>
   message.type === 'reset' || (message.type === 'change' && resources.includes(message.resource))
@@ -13,8 +15,10 @@ export const followStream = (go: (path: string) => void): (() => void) =>
   live_stream.subscribe((messages) => {
     for (const message of messages) {
       if (message.type === 'notification') {
-        const { id, title } = message.notification
-        toast.info(title, { key: id, action: { label: '查看', run: () => go(paths.message(id)) } })
+        const { id, title, class: of } = message.notification
+        const is_warning = warns(message.notification)
+        if (!is_warning && own_acts.isEcho(of)) continue
+        toast[is_warning ? 'warning' : 'info'](title, { key: id, action: { label: '查看', run: () => go(paths.message(id)) } })
       }
     }
     if (messages.some((message) => message.type === 'notification' || touches(message, 'notifications'))) void unread.refresh()

@@ -18,6 +18,16 @@ const page = (id: string) => `/console/container-instance/detail/${id}`
 const renewPage = (id: string) => `/console/container-instance/renew?id=${id}`
 const kept = `系统盘和数据盘都会保留 ${limits.release_days} 天`
 
+const hour_ms = 3_600_000
+/** Of the time bought: whoever has just paid for a day knows that it ends tomorrow. */
+const last_part = 4
+
+/** Hours before the end at which it is told, the earliest first; each in the last quarter of what was bought (docs/decisions/066). */
+export function noticeHours({ bought_at, expire_at }: { bought_at: Date | null; expire_at: Date }): readonly number[] {
+  const bought_ms = bought_at ? expire_at.getTime() - bought_at.getTime() : Number.POSITIVE_INFINITY
+  return limits.expiry_notice_hours.filter((hours) => hours * hour_ms * last_part <= bought_ms)
+}
+
 /** What will happen at the end, by the policy (product §5). */
 const coming: Record<string, string> = {
   stop: `到期自动关机并释放 GPU，${kept}。要继续使用，请在到期前续费。`,

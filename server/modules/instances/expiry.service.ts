@@ -9,7 +9,7 @@ import type { AfterCommit } from '#server/http/context.ts'
 import { cashBalance } from '#server/ledger/ledger.ts'
 import { shareOf } from '#server/modules/community/image-price.policy.ts'
 import { giveBackCards } from '#server/modules/instances/cards.service.ts'
-import { noticeOfEnd, noticeOfExpiry, noticeOfHourly } from '#server/modules/instances/expiry-notices.policy.ts'
+import { noticeHours, noticeOfEnd, noticeOfExpiry, noticeOfHourly } from '#server/modules/instances/expiry-notices.policy.ts'
 import { expiryPolicyRepo } from '#server/modules/instances/expiry-policy.repo.ts'
 import { type InstanceRow, instancesRepo } from '#server/modules/instances/instances.repo.ts'
 import { stop } from '#server/modules/instances/power.service.ts'
@@ -22,17 +22,18 @@ import { Refusal } from '#server/refusal.ts'
 
 type Ended = InstanceRow & { expire_at: Date }
 
-/** Tells of packages that end soon: 3 days, 1 day and 2 hours before, each once and with what will happen (product §5). */
+/** Tells of packages that end soon: 3 days, 1 day, 6 and 2 hours before, each once and with what will happen (product §5). */
 export async function remindOfExpiry(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const before = (at: Date, hours: number) => new Date(at.getTime() - hours * 3_600_000)
   const longest = Math.max(...limits.expiry_notice_hours)
   const ending = await expiryPolicyRepo(deps.database.kysely).ending(now, before(now, -longest))
   await eachApart(ending, deps, 'reminding of an expiry', async (row) => {
-    // The nearest one only: what was missed is not made up for, and who has just bought knows.
-    const hours = limits.expiry_notice_hours.filter((each) => before(row.expire_at, each) <= now).at(-1)
+    // The nearest one only: what was missed is not made up for.
+    const hours = noticeHours(row)
+      .filter((each) => before(row.expire_at, each) <= now)
+      .at(-1)
     if (hours === undefined || (row.told_hours !== null && row.told_hours <= hours)) return
-    if (row.bought_at && row.bought_at >= before(row.expire_at, hours)) return
     await deps.database.transaction(async (trx, afterCommit) => {
       const fresh = await instancesRepo(trx).lock(row.id)
       if (fresh?.released_at || fresh?.expire_at?.getTime() !== row.expire_at.getTime()) return

@@ -1,5 +1,7 @@
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { isApiError } from '#src/api/api-error.ts'
+import { own_acts } from '#src/api/own-acts.ts'
 import { AsyncView } from '#src/kit/AsyncView.tsx'
 import { EmptyState } from '#src/kit/EmptyState.tsx'
 import { useSecondsUntil } from '#src/kit/use-seconds-until.ts'
@@ -22,6 +24,7 @@ function Present({ recharge, back }: { recharge: Recharge; back: WayBack | null 
 /** The second step: a payment from the moment it is opened until it is paid or closed. */
 export function Checkout({ id, back }: { id: string; back: WayBack | null }) {
   const { data, error, refetch } = useRecharge(id)
+  useEffect(() => own_acts.tell('balance'), []) // 充值成功 stands here
   const absent = isApiError(error) && error.status === 404
   return (
     <Panel>

@@ -1,23 +1,25 @@
-import { type NotificationClass, notification_classes } from '#contract/notifications.ts'
+import { type Notification, type NotificationClass, notification_classes } from '#contract/notifications.ts'
 import type { IconName } from '#src/kit/Icon.tsx'
 import type { Tone } from '#src/kit/status-looks.ts'
 import { Tag } from '#src/kit/Tag.tsx'
+import { warns } from '#src/shell/warns.ts'
 
 const looks: Record<NotificationClass, { icon: IconName; tone: Tone }> = {
   expiry: { icon: 'clock', tone: 'warning' },
   arrears: { icon: 'warning', tone: 'danger' },
-  balance: { icon: 'wallet', tone: 'success' },
+  balance: { icon: 'wallet', tone: 'primary' },
   release: { icon: 'trash', tone: 'warning' },
   review: { icon: 'check', tone: 'primary' },
   activity: { icon: 'receipt', tone: 'primary' },
   system: { icon: 'info', tone: 'neutral' },
 }
 
-/** What a notification is about (product §8). */
-export function ClassTag({ of }: { of: NotificationClass }) {
+/** What a notification is about (product §8); a balance that runs out looks like what it means. */
+export function ClassTag({ of }: { of: Pick<Notification, 'class' | 'link'> }) {
+  const { icon, tone } = looks[of.class]
   return (
-    <Tag icon={looks[of].icon} tone={looks[of].tone}>
-      {notification_classes[of]}
+    <Tag icon={icon} tone={tone === 'primary' && warns(of) ? 'warning' : tone}>
+      {notification_classes[of.class]}
     </Tag>
   )
 }

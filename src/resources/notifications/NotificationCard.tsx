@@ -12,7 +12,7 @@ export function NotificationCard({ notification }: { notification: Notification 
     <Link className={styles.card} to={paths.message(notification.id)}>
       <NotificationTitle notification={notification} />
       <span className={styles.foot}>
-        <ClassTag of={notification.class} />
+        <ClassTag of={notification} />
         <TimeText at={notification.created_at} />
       </span>
     </Link>

@@ -16,7 +16,7 @@ export function NotificationText({ notification }: { notification: Notification 
   return (
     <article className={styles.text}>
       <p className={styles.head}>
-        <ClassTag of={notification.class} />
+        <ClassTag of={notification} />
         <TimeText at={notification.created_at} />
       </p>
       {notification.markdown ? (

@@ -29,7 +29,7 @@ export default defineResource({
     {
       field: 'class',
       title: '类型',
-      render: (notification) => <ClassTag of={notification.class} />,
+      render: (notification) => <ClassTag of={notification} />,
       text: (notification) => notification_classes[notification.class],
       width: 120,
     },

@@ -4,6 +4,7 @@ import { expiry } from '#contract/expiry.ts'
 import { instance_money } from '#contract/instance-money.ts'
 import { instances } from '#contract/instances.ts'
 import { notifications } from '#contract/notifications.ts'
+import { noticeHours } from '#server/modules/instances/expiry-notices.policy.ts'
 import { renewEnding } from '#server/modules/orders/auto-renew.service.ts'
 import { hour_ms, type Money, moneyOf } from '#tests/support/instance-money.ts'
 import { hostWith } from '#tests/support/market.ts'
@@ -171,14 +172,8 @@ describe('product §5 The default of new packages', () => {
 
 describe('product §8 Reminders of an expiry', () => {
   it('come 3 days, 1 day and 2 hours before, each once, and say what will happen', async () => {
-    const person = await rental.addPerson({ balance: '1000.00' })
-    const id = await rental.rent(person, { charge_rule: 'week', quantity: 1 })
-    const { kysely } = rental.deps.database
-    await kysely
-      .updateTable('orders')
-      .set({ paid_at: new Date(0) })
-      .where('instance_id', '=', id)
-      .execute()
+    const person = await rental.addPerson({ balance: '2000.00' })
+    const id = await rental.rent(person, { charge_rule: 'week', quantity: 2 })
     const seen = async (left_h: number) => {
       const { expire_at } = await rental.show(person, id)
       await rental.clock.advance(Date.parse(expire_at!) - rental.clock.now().getTime() - left_h * hour_ms)
@@ -192,14 +187,33 @@ describe('product §8 Reminders of an expiry', () => {
     expect(await seen(2)).toEqual([1, 1, 1])
     expect(await contentOf(person, '2 小时内到期')).toContain('到期自动关机并释放 GPU')
     await money.renew(person, [id], 'week')
-    expect(await seen(72)).toEqual([2, 1, 1])
+    expect(await seen(72), 'of a week three days are too soon').toEqual([1, 1, 1])
+    expect(await seen(24)).toEqual([1, 2, 1])
     await rental.releaseAll(person)
   })
 
-  it('are not sent to who has just bought the day', async () => {
+  it('of a day begin six hours before its end, however long it took to start', async () => {
     const person = await rental.addPerson({ balance: '100.00' })
-    await rental.rent(person, daily)
+    const id = await rental.rent(person, daily)
+    const { kysely } = rental.deps.database
+    const before_it_ran = new Date(rental.clock.now().getTime() - 120_000)
+    await kysely.updateTable('orders').set({ paid_at: before_it_ran }).where('instance_id', '=', id).execute()
     await rental.tick(120_000)
     expect(await told(person, '内到期')).toBe(0)
+    const { expire_at } = await rental.show(person, id)
+    await rental.clock.advance(Date.parse(expire_at!) - rental.clock.now().getTime() - 6 * hour_ms)
+    await rental.tick(700_000)
+    expect([await told(person, '内到期'), await told(person, '6 小时内到期')]).toEqual([1, 1])
+    await rental.releaseAll(person)
+  })
+
+  it.each([
+    [1, [6, 2]],
+    [2, [6, 2]],
+    [7, [24, 6, 2]],
+    [28, [72, 24, 6, 2]],
+  ])('of %d days are in the last quarter', (days, hours) => {
+    const bought_at = new Date(0)
+    expect(noticeHours({ bought_at, expire_at: new Date(days * 24 * hour_ms) })).toEqual(hours)
   })
 })

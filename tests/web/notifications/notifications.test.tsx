@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Notification, notifications } from '#contract/notifications.ts'
+import { own_acts } from '#src/api/own-acts.ts'
 import '#src/resources/notifications/NotificationList.tsx'
 import '#src/resources/notifications/NotificationShow.tsx'
 import { toast } from '#src/kit/toast.ts'
@@ -147,6 +148,39 @@ describe('product §8 Notifications: the list', () => {
     await push({ type: 'notification', notification: news })
     expect(await row(/充值已到账/)).toBeVisible()
     await badge(3)
+  })
+
+  it('says on the screen what arrives, as a warning where something is at stake, and not what this tab has just said itself', async () => {
+    const { push } = await openBox(list)
+    await row(/通知 n-1/)
+    const kindOf = (id: string) => toast.get().find(({ key }) => key === id)?.kind
+    const low = { title: '余额不足，约可用 3 小时', link: '/recharge' }
+    /** What becomes of money that came, with a warning after it. */
+    const arrive = async (id: string, change: Partial<Notification> = {}) => {
+      await push({ type: 'notification', notification: note(id, change) })
+      await push({ type: 'notification', notification: note(`${id}-low`, low) })
+      await waitFor(() => expect(kindOf(`${id}-low`)).toBe('warning'))
+      return kindOf(id)
+    }
+    expect(await arrive('n-4')).toBe('info')
+    const paying = own_acts.tell('balance')
+    expect(await arrive('n-5')).toBeUndefined()
+    paying()
+    expect(await arrive('n-6')).toBe('info')
+    await userEvent.click(await screen.findByRole('button', { name: '全部已读' }))
+    await waitFor(() => expect(selections).toHaveLength(1))
+    expect(await arrive('n-7', { class: 'system' })).toBeUndefined()
+  })
+
+  it('gives a balance that runs out the look of a warning, and money that came none', async () => {
+    box = [note('n-1'), note('n-2', { title: '余额不足，约可用 3 小时', link: '/recharge' })]
+    await openBox(list)
+    const tone = async (name: RegExp) =>
+      within(await row(name))
+        .getByText('余额')
+        .closest('[data-tone]')
+        ?.getAttribute('data-tone')
+    expect([await tone(/通知 n-1/), await tone(/余额不足/)]).toEqual(['primary', 'warning'])
   })
 
   it('is cards on a phone, with the same selection', async () => {

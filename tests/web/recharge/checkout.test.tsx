@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { wallet } from '#contract/wallet.ts'
+import { toast } from '#src/kit/toast.ts'
 import '#src/console/recharge/PayCode.tsx'
 import '#src/console/recharge/RechargePage.tsx'
 import { openApp } from '#tests/web/support/open-app.tsx'
@@ -39,6 +40,16 @@ describe('product §5 Recharge: the counter', () => {
     expect(looks).toBe(3)
   })
 
+  const news = {
+    id: 'n-1',
+    class: 'balance',
+    title: '充值 200.00 元已到账',
+    content: '余额已更新。',
+    link: null,
+    read: false,
+    created_at: '2026-11-21T06:05:00Z',
+  } as const
+
   it('hears of the payment on the live stream before the next look', async () => {
     let is_paid = false
     answerRechargePage()
@@ -46,8 +57,10 @@ describe('product §5 Recharge: the counter', () => {
     const { push } = await openApp('/recharge?order=recharge-1')
     await screen.findByText('请用支付宝扫码付款')
     is_paid = true
+    await push({ type: 'notification', notification: news })
     await push({ type: 'change', resource: 'wallet', id: 'recharge-1' })
     expect(await screen.findByRole('heading', { name: '充值成功' })).toHaveFocus()
+    expect(toast.get(), 'said once').toEqual([])
   })
 
   it('shows the new balance, here and in the header, and asks for the user anew', async () => {
