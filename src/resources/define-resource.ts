@@ -23,6 +23,12 @@ export interface Column<R> {
   below?: (row: R) => ReactNode
 }
 
+/** One column of an export. */
+export interface SheetColumn<R> {
+  title: string
+  text: (row: R) => string
+}
+
 export interface Filter {
   label: string
   options: Options | (() => Promise<Options>)
@@ -60,6 +66,8 @@ interface ActionBase<R> {
   allowed?: (row: R) => boolean
   /** What is missing, said beside it in the menu; where nothing is said it is left out. */
   when_off?: 'hidden' | ((row: R) => string | undefined)
+  /** Never among the first at hand, even where nothing else may be done now: the menu has it. */
+  rare?: boolean
   /** The heading it stands under in a menu. */
   group?: string
 }
@@ -130,6 +138,8 @@ interface Shape<R, C> {
   /** How one row is called in titles, cards and questions. */
   title: (row: R) => string
   columns: readonly Column<R>[]
+  /** What is exported instead of the columns, where a cell of the list holds more than one thing. */
+  sheet?: () => Promise<{ default: readonly SheetColumn<R>[] }>
   /** A row on a phone, where a list of the columns does not read well. */
   card?: (row: R) => ReactNode
   /** More fields for the page of one row. */
@@ -152,6 +162,8 @@ interface Shape<R, C> {
     optimistic?: boolean
   }
   actions?: readonly RowAction<R>[]
+  /** Pixels the actions of a row take in the table, where others are at hand from state to state: no column moves then. */
+  actions_width?: number
   bulk?: readonly BulkAction<R>[]
   /** After rows were changed by an action, in bulk or one by one: for what else shows them. */
   after_change?: () => void

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { Instance } from '#contract/instances.ts'
 import { Yuan } from '#src/kit/Yuan.tsx'
 import { paths } from '#src/paths.ts'
+import { QuickWays } from './access/QuickWays.tsx'
 import { Charge } from './Charge.tsx'
 import styles from './InstanceCard.module.css'
 import { InstanceId } from './InstanceId.tsx'
@@ -26,6 +27,7 @@ export function InstanceCard({ instance }: { instance: Instance }) {
       <WaitingMark instance={instance} />
       {pull && <PullBar pull={pull} brief />}
       <InstanceId id={id} />
+      <QuickWays instance={instance} />
       <TwoLines below={machineText(flavor)}>{gpuText(flavor)}</TwoLines>
       <span className={styles.where}>
         {image} · <Where instance={instance} />

@@ -1,11 +1,12 @@
 import type { Instance } from '#contract/instances.ts'
 import { serverNow } from '#src/api/server-time.ts'
-import { releaseText } from '#src/console/burn/release-text.ts'
+import { releaseOf } from '#src/console/burn/release-text.ts'
 import { StatusTag } from '#src/kit/StatusTag.tsx'
+import { Tag } from '#src/kit/Tag.tsx'
 import styles from './InstanceState.module.css'
 import { PullBar } from './PullBar.tsx'
 import { WaitingMark } from './WaitingMark.tsx'
-import { reasonText, unseenText } from './words.ts'
+import { stopText, unseenText } from './words.ts'
 
 interface Props {
   instance: Pick<Instance, 'id' | 'status' | 'reason' | 'gpu_mode' | 'task' | 'pull' | 'release_at' | 'unseen_since'>
@@ -13,11 +14,11 @@ interface Props {
   inline?: boolean
 }
 
-/** The state, and why it is so where it did not come by itself. */
+/** The state, why it is so where it did not come by itself, and how long what is at rest is kept. */
 export function InstanceState({ instance, inline = false }: Props) {
-  const { id, status, reason, gpu_mode, task, pull, release_at, unseen_since } = instance
-  const why = reasonText(reason)
-  const release = releaseText(release_at, serverNow())
+  const { id, status, gpu_mode, task, pull, release_at, unseen_since } = instance
+  const why = stopText(instance)
+  const release = releaseOf(release_at, serverNow())
   return (
     <span className={styles.state} data-inline={inline}>
       <StatusTag status={status} />
@@ -25,8 +26,8 @@ export function InstanceState({ instance, inline = false }: Props) {
       {task && <span className={styles.reason}>{task.percent}%</span>}
       {pull && !inline && <PullBar pull={pull} brief />}
       {why && <span className={styles.reason}>{why}</span>}
-      {unseen_since && <span className={styles.release}>{unseenText(unseen_since)}</span>}
-      {release && <span className={styles.release}>{release}</span>}
+      {unseen_since && <span className={styles.unseen}>{unseenText(unseen_since)}</span>}
+      {release && (!inline || release.soon) && <Tag tone={release.soon ? 'warning' : 'neutral'}>{release.text}</Tag>}
       {!inline && (
         <span className={styles.waiting}>
           <WaitingMark instance={{ id, status }} />

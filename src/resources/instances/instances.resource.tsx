@@ -2,11 +2,12 @@ import { instance_statuses } from '#contract/instance-actions.ts'
 import { charge_rules, instances } from '#contract/instances.ts'
 import { products } from '#contract/products.ts'
 import { call } from '#src/api/call.ts'
-import { formatTime, formatTimeExact } from '#src/kit/format-time.ts'
+import { formatTime } from '#src/kit/format-time.ts'
 import { Icon } from '#src/kit/Icon.tsx'
 import { Yuan } from '#src/kit/Yuan.tsx'
 import { paths } from '#src/paths.ts'
 import { defineResource } from '../define-resource.ts'
+import { QuickWays } from './access/QuickWays.tsx'
 import { instance_bulk_actions, instance_row_actions } from './actions/instance-row-actions.tsx'
 import { mayDo } from './actions/power-actions.ts'
 import { Charge } from './Charge.tsx'
@@ -16,7 +17,7 @@ import { InstanceId } from './InstanceId.tsx'
 import { InstanceState } from './InstanceState.tsx'
 import { TwoLines } from './TwoLines.tsx'
 import { Where } from './Where.tsx'
-import { gpuText, machineText, reasonText } from './words.ts'
+import { gpuText, machineText } from './words.ts'
 
 const regionOptions = async () => {
   const { data } = await call(products.regions)
@@ -34,30 +35,36 @@ export default defineResource({
   api: { list: instances.list, one: instances.get, update: instances.update },
   title: (instance) => instance.nick_name,
   columns: [
-    { field: 'nick_name', title: '名称', below: ({ id }) => <InstanceId id={id} /> },
+    {
+      field: 'nick_name',
+      title: '名称',
+      below: (instance) => (
+        <>
+          <InstanceId id={instance.id} />
+          <QuickWays instance={instance} />
+        </>
+      ),
+    },
     {
       field: 'status',
       title: '状态',
       render: (instance) => <InstanceState instance={instance} />,
-      text: ({ status, reason }) => [instance_statuses[status], reasonText(reason)].filter(Boolean).join(' '),
+      text: ({ status }) => instance_statuses[status],
     },
     {
       field: 'flavor',
       title: 'GPU 规格',
       render: ({ flavor }) => <TwoLines below={machineText(flavor)}>{gpuText(flavor)}</TwoLines>,
-      text: ({ flavor }) => `${gpuText(flavor)} ${machineText(flavor)}`,
     },
     {
       field: 'image',
       title: '镜像与地域',
       render: (instance) => <TwoLines below={<Where instance={instance} />}>{instance.image}</TwoLines>,
-      text: ({ image, region_name }) => `${image} ${region_name}`,
     },
     {
       field: 'charge_rule',
       title: '计费方式',
       render: (instance) => <Charge instance={instance} />,
-      text: ({ charge_rule, price_hour }) => `${charge_rules[charge_rule]} ${price_hour} 元/小时`,
     },
     {
       field: 'cost',
@@ -71,9 +78,9 @@ export default defineResource({
       render: ({ created_at }) => (
         <TwoLines below={formatTime(created_at).slice(11)}>{formatTime(created_at).slice(0, 10)}</TwoLines>
       ),
-      text: ({ created_at }) => formatTimeExact(created_at),
     },
   ],
+  sheet: () => import('./instance-sheet.ts'),
   card: (instance) => <InstanceCard instance={instance} />,
   filters: {
     status: { label: '状态', options: instance_statuses },
@@ -90,6 +97,7 @@ export default defineResource({
   },
   actions: instance_row_actions,
   bulk: instance_bulk_actions,
+  actions_width: 160,
   pages: { list: () => import('./InstanceList.tsx'), show: () => import('./detail/InstanceDetail.tsx') },
   live: 'instances',
   empty: {

@@ -1,4 +1,4 @@
-import { type StopReason, stop_reasons } from '#contract/instance-actions.ts'
+import { type StopReason, status_codes as s, stop_reasons } from '#contract/instance-actions.ts'
 import type { Instance } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
 import { yuanOfMicro } from '#contract/money.ts'
@@ -13,6 +13,15 @@ export const machineText = ({ cpu, memory, vram, gpu_num }: Instance['flavor']):
 
 /** Why it stopped, in words; a reason this build does not know is shown as it is. */
 export const reasonText = (reason: string | null): string | null => reason && (stop_reasons[reason as StopReason] ?? reason)
+
+const at_rest: readonly number[] = [s.shutting_down, s.shut_down, s.abnormal]
+
+/** `手动关机`: why it rests, said beside its state; what goes on meanwhile has another reason. */
+export function stopText({ status, reason }: Pick<Instance, 'status' | 'reason'>): string | null {
+  const why = reasonText(reason)
+  if (!why || !at_rest.includes(status)) return null
+  return status === s.abnormal ? why : `${why}关机`
+}
 
 /** `主机失联 · 自 11-21 14:05`: how it is now nobody knows, and nothing is billed (product §4). */
 export const unseenText = (since: string | null): string | null => since && `主机失联 · 自 ${formatTime(since).slice(5)}`

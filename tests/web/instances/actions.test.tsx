@@ -90,10 +90,12 @@ describe('product §4 One table says which action is allowed in which status', (
   })
 
   it('keeps at hand what may be done to a row now, and says of the rest what it waits for', async () => {
-    serveInstances(oneOfEach([2, 7, 6]))
+    serveInstances(oneOfEach([2, 7, 5, 6, 0, 30, 31]))
     await openApp('/console/container-instance')
     expect(await wordsOf('状态 7')).toEqual(['开机', '无卡开机', ''])
-    expect(await wordsOf('状态 6')).toEqual(['优惠券设置', '重置密码', ''])
+    expect(await wordsOf('状态 5')).toEqual(['关机', '定时关机', ''])
+    // while something passes, nothing that is rare, costs or destroys comes to hand
+    for (const status of [6, 0, 30, 31]) expect(await wordsOf(`状态 ${status}`), `${status}`).toEqual(['改名', ''])
     expect(await wordsOf('状态 2')).toEqual(['终端', '关机', ''])
     await userEvent.click(screen.getByLabelText('更多操作 状态 2'))
     const menu = (await screen.findByText('重启')).closest('.ant-dropdown') as HTMLElement

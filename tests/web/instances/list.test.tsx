@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { codes } from '#contract/codes.ts'
+import { instance_access } from '#contract/instance-access.ts'
 import { instances } from '#contract/instances.ts'
 import '#src/resources/instances/InstanceList.tsx'
 import { toast } from '#src/kit/toast.ts'
@@ -30,7 +31,7 @@ describe('product §4 The list of instances', () => {
     for (const text of [
       'gpu-1',
       '已关机',
-      '欠费',
+      '欠费关机',
       'RTX 4090 × 2',
       '28 核 · 120 GB · 显存 24 GB × 2',
       'PyTorch 2.6',
@@ -45,6 +46,68 @@ describe('product §4 The list of instances', () => {
     const packaged = await rowOf('推理')
     expect(packaged).toHaveTextContent('包周11-28 14:00 到期')
     expect(within(packaged).queryByText('模拟')).not.toBeInTheDocument()
+  })
+
+  it('says how long what is stopped is kept, and nothing of an old stop while something else goes on', async () => {
+    const in_days = (days: number) => new Date(Date.now() + (days + 0.5) * 86_400_000).toISOString()
+    serveInstances([
+      anInstance({ id: 'gpu-1', nick_name: '刚关', status: 7, reason: 'manual', release_at: in_days(14) }),
+      anInstance({ id: 'gpu-2', nick_name: '早关', status: 7, reason: 'manual', release_at: in_days(2) }),
+      anInstance({ id: 'gpu-3', nick_name: '正在保存', status: 31, reason: 'manual' }),
+    ])
+    await openApp('/console/container-instance')
+    const fresh = await rowOf('刚关')
+    expect(fresh).toHaveTextContent('已关机手动关机14 天后释放')
+    expect(within(fresh).getByText('14 天后释放')).toHaveAttribute('data-tone', 'neutral')
+    expect(within(await rowOf('早关')).getByText('2 天后释放')).toHaveAttribute('data-tone', 'warning')
+    expect(await rowOf('正在保存')).not.toHaveTextContent('手动')
+  })
+
+  it('has the command and JupyterLab of what runs one click away', async () => {
+    const written: string[] = []
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { writeText: async (text: string) => void written.push(text) },
+    })
+    const ssh = { host: 'ssh.example', port: 2222, user: 'gpu-2', fingerprint: 'SHA256:x', password_set: true, keys: [] }
+    on(instance_access.get, () => ({ ssh: { ...ssh, command: 'ssh -p 2222 gpu-2@ssh.example' }, ports: [] }))
+    serveInstances(rows())
+    await openApp('/console/container-instance')
+    const running = await rowOf('推理')
+    await userEvent.click(within(running).getByRole('button', { name: '复制 SSH 命令 推理' }))
+    await waitFor(() => expect(written).toEqual(['ssh -p 2222 gpu-2@ssh.example']))
+    expect(within(running).getByRole('button', { name: '打开 JupyterLab 推理' })).toBeVisible()
+    expect(within(await rowOf('训练')).queryByText('SSH')).not.toBeInTheDocument()
+  })
+
+  it('is exported with one thing a cell, the number among them, and no price an hour of a package', async () => {
+    const files: Blob[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob)}`)
+    serveInstances([
+      anInstance({
+        id: 'gpu-2',
+        nick_name: '推理',
+        charge_rule: 'day',
+        price_hour: '2.165833',
+        expire_at: '2026-11-28T06:00:00Z',
+      }),
+    ])
+    await openApp('/console/container-instance')
+    await rowOf('推理')
+    await userEvent.click(screen.getByRole('button', { name: '导出' }))
+    await waitFor(() => expect(files).toHaveLength(1))
+    const [head = '', line = ''] = (await files[0]!.text()).split('\r\n')
+    const cells = line.split(',')
+    const cell = (title: string) => cells[head.replace('\uFEFF', '').split(',').indexOf(title)]
+    expect(['编号', 'GPU', 'GPU 数量', 'CPU（核）', '计费方式', '每小时（元）', '费用（元）'].map(cell)).toEqual([
+      'gpu-2',
+      'RTX 4090',
+      '2',
+      '28',
+      '包日',
+      '',
+      '7.31',
+    ])
   })
 
   it('keeps filters in the address and sends them in the words of the wire', async () => {

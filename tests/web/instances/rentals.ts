@@ -6,57 +6,14 @@ import { type InstanceMounts, instance_data_sets } from '#contract/instance-data
 import { type Instance, instances } from '#contract/instances.ts'
 import { products } from '#contract/products.ts'
 import { queue } from '#contract/queue.ts'
+import { anInstance, minuteAt as at } from '#tests/support/an-instance.ts'
 import { on, Refused } from '#tests/web/support/wire.ts'
 
 export type Detail = DataOf<typeof instances.get>
 export type Segment = DataOf<typeof instances.segments>[number]
 type Event = DataOf<typeof instances.events>[number]
 
-const at = (minutes: number) => new Date(Date.UTC(2026, 10, 21, 6, minutes)).toISOString()
-
-export const anInstance = (change: Partial<Instance> = {}): Instance => ({
-  id: 'gpu-1',
-  instance_name: 'gpu-1',
-  nick_name: '微调',
-  status: 2,
-  reason: null,
-  image: 'PyTorch 2.6',
-  image_id: 'image-1',
-  flavor: {
-    gpu_type: 'RTX 4090',
-    gpu_num: 2,
-    cpu_type: 'x86_64',
-    cpu: 28,
-    memory: 120,
-    sys_disk: 30,
-    data_disk: 200,
-    vram: 24,
-  },
-  charge_rule: 'hour',
-  price_unit: 1,
-  gpu_mode: 'gpu',
-  price_hour: '4.605',
-  image_price_hour: '0.00',
-  cost: '7.31',
-  region_id: 'cn-north-1',
-  region_name: '华北一区',
-  product_id: 'product-1',
-  auto_stop_time: null,
-  auto_stop_rule: null,
-  release_at: null,
-  expire_at: null,
-  expiry_policy: 'stop',
-  renew_quantity: 1,
-  created_at: at(0),
-  started_at: at(1),
-  stopped_at: null,
-  task: null,
-  pull: null,
-  unseen_since: null,
-  lost_disks: [],
-  simulated: true,
-  ...change,
-})
+export { anInstance }
 
 /** One of each status, called after it. */
 export const oneOfEach = (statuses: readonly InstanceStatus[]): Instance[] =>

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Icon } from '#src/kit/Icon.tsx'
 import type { Row } from '#src/resources/declared.ts'
 import type { RowAction } from '#src/resources/define-resource.ts'
-import { isOff, isShown, whyOff } from './off-actions.ts'
+import { isNear, isOff, isShown } from './off-actions.ts'
 import styles from './RowActions.module.css'
 
 const MoreMenu = lazy(() => import('./MoreMenu.tsx'))
@@ -15,13 +15,15 @@ interface Props {
   title: string
   actions: readonly RowAction<Row>[]
   run: (action: RowAction<Row>, row: Row) => void
+  /** Pixels, where it must not follow what is at hand. */
+  width?: number | undefined
 }
 
 /** The first actions as words, the rest behind one button: there what may not be done now has room to say why. */
-export function RowActions({ row, title, actions: declared, run }: Props) {
+export function RowActions({ row, title, actions: declared, run, width }: Props) {
   const [opened, setOpened] = useState(false)
   const actions = declared.filter((action) => isShown(action, row))
-  const near = actions.filter((action) => !whyOff(action, row))
+  const near = actions.filter((action) => isNear(action, row))
   const shown = actions.length <= at_hand + 1 && near.length === actions.length ? actions : near.slice(0, at_hand)
   const more = actions.filter((action) => !shown.includes(action))
   // a menu in every row would cost more than all else in it: it comes with the first press
@@ -37,7 +39,7 @@ export function RowActions({ row, title, actions: declared, run }: Props) {
     </button>
   )
   return (
-    <div className={styles.actions}>
+    <div className={styles.actions} style={{ width }}>
       {shown.map((action) => (
         <button
           key={action.name}

@@ -7,5 +7,8 @@ export const isOff = ({ allowed }: RowAction<Row>, row: Row): boolean => allowed
 export const whyOff = (action: RowAction<Row>, row: Row): string | undefined =>
   isOff(action, row) && typeof action.when_off === 'function' ? action.when_off(row) : undefined
 
+/** What may stand outside the menu: done now, and often. */
+export const isNear = (action: RowAction<Row>, row: Row): boolean => !action.rare && !whyOff(action, row)
+
 export const isShown = (action: RowAction<Row>, row: Row): boolean =>
   !isOff(action, row) || !action.when_off || whyOff(action, row) !== undefined

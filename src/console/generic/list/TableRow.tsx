@@ -44,7 +44,7 @@ export const TableRow = memo(function TableRow({ resource, row, columns, actions
       ))}
       {actions.length > 0 && (
         <td className={styles.actions}>
-          <RowActions row={row} title={title} actions={actions} run={run} />
+          <RowActions row={row} title={title} actions={actions} run={run} width={resource.actions_width} />
         </td>
       )}
     </tr>

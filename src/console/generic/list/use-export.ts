@@ -8,7 +8,7 @@ import { toast } from '#src/kit/toast.ts'
 import { allPages } from '#src/providers/data/all-pages.ts'
 import { listQueryOf } from '#src/providers/data/list-query.ts'
 import type { Row } from '#src/resources/declared.ts'
-import type { Resource } from '#src/resources/define-resource.ts'
+import type { Column, Resource, SheetColumn } from '#src/resources/define-resource.ts'
 import { cellText } from '../cell.tsx'
 import { csvOf } from './csv.ts'
 import type { ListState } from './list-state.ts'
@@ -16,6 +16,8 @@ import { filtersOf } from './use-list-rows.ts'
 
 /** More than this is for the API, not for a browser's memory. */
 const rows_max = 10_000
+
+const sheetColumn = (column: Column<Row>): SheetColumn<Row> => ({ title: column.title, text: (row) => cellText(column, row) })
 
 /** Exports what the filters select, on all pages, in the order shown. `progress` is 0–1 while it runs, else null. */
 export function useExport(resource: Resource, state: ListState): { progress: number | null; start: () => Promise<void> } {
@@ -37,8 +39,9 @@ export function useExport(resource: Resource, state: ListState): { progress: num
         max: rows_max,
         onPage: (have, total) => setProgress(total ? have / total : 1),
       })
-      const titles = resource.columns.map(({ title }) => title)
-      const rows = (data as Row[]).map((row) => resource.columns.map((column) => cellText(column, row)))
+      const sheet = (await resource.sheet?.())?.default ?? resource.columns.map(sheetColumn)
+      const titles = sheet.map(({ title }) => title)
+      const rows = (data as Row[]).map((row) => sheet.map(({ text }) => text(row)))
       const day = formatTime(new Date().toISOString()).slice(0, 10)
       download(`${resource.label}-${day}.csv`, csvOf([titles, ...rows]), 'text/csv')
       toast.success(

@@ -37,7 +37,7 @@ const icons: Record<PowerAction | WorkAction, IconName> = {
 const dialogOf = (action: PowerAction | WorkAction) => async () => ({ default: (await import('./dialogs.tsx')).dialogs[action] })
 const shown = (name: PowerAction | WorkAction) => {
   const { label, group, danger } = ruleOf(name)
-  return { name, label, danger, icon: <Icon name={icons[name]} />, ...(group && { group }) }
+  return { name, label, danger, rare: danger, icon: <Icon name={icons[name]} />, ...(group && { group }) }
 }
 const declared = (name: PowerAction | WorkAction) => ({
   ...shown(name),
@@ -62,6 +62,7 @@ const money_actions: RowAction<Instance>[] = (Object.keys(money_pages) as (keyof
   label: instance_actions[name].label,
   icon: <Icon name={money_pages[name].icon} />,
   group: action_groups.money,
+  rare: true,
   allowed: name === 'renew' ? mayRenew : mayDo(name),
   when_off: name === 'renew' ? 'hidden' : waitsFor(name),
   href: ({ id }) => money_pages[name].page({ id }),
@@ -92,6 +93,7 @@ export const instance_row_actions: readonly RowAction<Instance>[] = [
     name: 'reset_password',
     label: instance_actions.reset_password.label,
     icon: <Icon name="key" />,
+    rare: true,
     allowed: mayDo('reset_password'),
     when_off: 'hidden',
     dialog: () => import('../access/ResetPassword.tsx'),

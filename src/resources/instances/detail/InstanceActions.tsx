@@ -1,6 +1,6 @@
 import { Button, Dropdown } from 'antd'
 import { actionMenu } from '#src/console/generic/actions/action-menu.ts'
-import { whyOff } from '#src/console/generic/actions/off-actions.ts'
+import { isNear } from '#src/console/generic/actions/off-actions.ts'
 import { Icon } from '#src/kit/Icon.tsx'
 import { is_narrow } from '#src/kit/media.ts'
 import { useStore } from '#src/kit/use-store.ts'
@@ -23,7 +23,7 @@ const at_hand = { wide: 2, narrow: 1 } as const
 export function InstanceActions({ row, actions, next, run }: Props) {
   const others = actions.filter((action) => action !== next)
   const room = useStore(is_narrow) && next ? at_hand.narrow : at_hand.wide
-  const shown = others.filter((action) => !whyOff(action, row)).slice(0, room)
+  const shown = others.filter((action) => isNear(action, row)).slice(0, room)
   const more = others.filter((action) => !shown.includes(action))
   return (
     <div className={styles.actions}>
