@@ -70,6 +70,8 @@ interface ActionBase<R> {
   rare?: boolean
   /** The heading it stands under in a menu. */
   group?: string
+  /** Other words the command palette finds it by. */
+  keywords?: readonly string[]
 }
 
 /** Something done to one row: a call, a way elsewhere, or a dialog. */
@@ -147,7 +149,7 @@ interface Shape<R, C> {
   /** By field of the list query. A `keyword` in the query gives a search box by itself. */
   filters?: Readonly<Record<string, Filter>>
   search?: string
-  /** The command palette finds its rows by keyword and offers their actions. */
+  /** The command palette finds its rows by keyword, opens them and offers their actions. */
   in_palette?: boolean
   form?: {
     create?: readonly Field[]

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 /**
  * Opens the `<dialog>` it is put on as modal for as long as it is mounted; the browser then keeps the focus inside and
@@ -11,7 +11,8 @@ export function useModal(onClose: () => void, { light = false } = {}): RefObject
     close.current = onClose
   })
 
-  useEffect(() => {
+  // before it is taken off the page: afterwards the browser would not give the focus back
+  useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return
     const cancel = (event: Event) => {

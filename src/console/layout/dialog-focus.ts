@@ -12,7 +12,7 @@ function justOpened(target: HTMLElement, seen: WeakSet<Element>): boolean {
 }
 
 /** The dialog on top, from its first moment to the last. One that only waits to be opened again does not stand. */
-const standing = (): HTMLElement | undefined =>
+export const standing = (): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>('[role="dialog"][aria-modal="true"]')].findLast(
     (dialog) => dialog.checkVisibility?.() !== false && !dialog.matches('[class*="-leave"]'),
   )

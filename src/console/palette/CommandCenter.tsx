@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Row } from '#src/resources/declared.ts'
 import type { Resource, RowAction } from '#src/resources/define-resource.ts'
+import { SearchShell } from '#src/shell/SearchShell.tsx'
 import type { NavEntry } from '../layout/nav-entries.ts'
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
 import { PaletteButton } from './PaletteButton.tsx'
@@ -37,18 +38,25 @@ export function CommandCenter({ entries, resources }: { entries: readonly NavEnt
   return (
     <>
       <PaletteButton onClick={() => show('palette')} />
+      {open === 'palette' && (
+        <SearchShell label="命令面板" placeholder="搜索实例、页面和操作，例如「关机 训练」" onClose={close}>
+          {(search) => (
+            <Suspense fallback={null}>
+              <Palette
+                search={search}
+                entries={entries}
+                resources={resources}
+                onRun={(resource, action, row) => setOrder({ key: performance.now(), resource, action, row })}
+                onShortcuts={() => show('sheet')}
+                onClose={close}
+              />
+            </Suspense>
+          )}
+        </SearchShell>
+      )}
       <Suspense fallback={null}>
-        {open === 'palette' && (
-          <Palette
-            entries={entries}
-            resources={resources}
-            onRun={(resource, action, row) => setOrder({ key: performance.now(), resource, action, row })}
-            onShortcuts={() => show('sheet')}
-            onClose={() => setOpen((now) => (now === 'palette' ? null : now))}
-          />
-        )}
         {open === 'sheet' && <ShortcutSheet onClose={close} />}
-        {order && <RunAction {...order} />}
+        {order && <RunAction key={order.key} resource={order.resource} action={order.action} row={order.row} />}
       </Suspense>
     </>
   )

@@ -1,30 +1,43 @@
-import { Command, defaultFilter } from 'cmdk'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Icon } from '#src/kit/Icon.tsx'
 import { type SchemeChoice, scheme_choice } from '#src/kit/theme/color-scheme.ts'
 import { useStore } from '#src/kit/use-store.ts'
+import { paths } from '#src/paths.ts'
+import { accessOf } from '#src/providers/access-provider.ts'
 import type { Row } from '#src/resources/declared.ts'
 import type { Resource, RowAction } from '#src/resources/define-resource.ts'
 import { current_user } from '#src/session/current-user.ts'
-import { rowActionsOf } from '../generic/actions/row-actions.ts'
+import { mayAccessInside } from '#src/session/may-access.ts'
+import type { Search } from '#src/shell/SearchShell.tsx'
+import { useOptions } from '#src/shell/use-options.ts'
 import type { NavEntry } from '../layout/nav-entries.ts'
+import { type CommandGroup, inOrder } from './commands.ts'
 import { destinationsOf } from './destinations.ts'
-import { HelpItems } from './HelpItems.tsx'
+import { named, scoreOf, termsOf } from './match.ts'
 import styles from './Palette.module.css'
-import { RowCommands } from './RowCommands.tsx'
-import { isFoundRow, RowItems } from './RowItems.tsx'
 import { recent_entries } from './recent-entries.ts'
+import { rowGroups, rowWordsOf, verbsOf } from './row-commands.tsx'
+import { useHelpTopics } from './use-help-topics.ts'
+import { useRows } from './use-rows.ts'
 
-const schemes: [SchemeChoice, string, string][] = [
-  ['light', '浅色', 'qs light'],
-  ['dark', '深色', 'ss dark'],
-  ['system', '跟随系统的配色', 'gsxt system'],
-]
-
-const filter: typeof defaultFilter = (value, search, keywords) => (isFoundRow(value) ? 1 : defaultFilter(value, search, keywords))
+const schemes = (
+  [
+    ['light', '浅色', 'sun', 'light'],
+    ['dark', '深色', 'moon', 'dark'],
+    ['system', '跟随系统的配色', 'display', 'system'],
+  ] as const
+).map(([scheme, label, icon, word]: readonly [SchemeChoice, string, 'sun' | 'moon' | 'display', string]) => ({
+  scheme,
+  label: `配色：${label}`,
+  icon,
+  name: named(`配色${label}`, [word]),
+}))
+const elsewhere = <Icon name="external" label="在新标签页打开" />
+const shortcuts_name = named('键盘快捷键', ['帮助', '?'])
 
 interface Props {
+  search: Search
   entries: readonly NavEntry[]
   resources: readonly Resource[]
   onRun: (resource: Resource, action: RowAction<Row>, row: Row) => void
@@ -32,126 +45,103 @@ interface Props {
   onClose: () => void
 }
 
-/** Search over pages, rows and what can be done with them. What costs or destroys is asked about by its own dialog. */
-export default function Palette({ entries, resources, onRun, onShortcuts, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
+/** What is found of pages, rows and what can be done with them. What costs or destroys is asked about by its own dialog. */
+export default function Palette({ search, entries, resources, onRun, onShortcuts, onClose }: Props) {
+  const { typed } = search
   const navigate = useNavigate()
   const user = useStore(current_user)
-  const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState<{ resource: Resource; row: Row } | null>(null)
+  const terms = useMemo(() => termsOf(typed), [typed])
   const destinations = useMemo(() => destinationsOf(entries, resources, user), [entries, resources, user])
+  const searched = useMemo(
+    () => resources.filter((resource) => resource.in_palette && mayAccessInside(accessOf(resource, 'list'), user)),
+    [resources, user],
+  )
+  const verbs = useMemo(() => verbsOf(searched, user), [searched, user])
+  const row_words = rowWordsOf(typed, terms, verbs)
+  const { rows, searching } = useRows(searched, row_words)
+  const topics = useHelpTopics(terms.length > 0)
   const [recent] = useState(recent_entries.read)
 
-  useEffect(() => {
-    dialog.current?.showModal()
-    dialog.current?.querySelector('input')?.focus()
-  }, [])
-
+  const doing = (act: () => void) => () => {
+    onClose()
+    act()
+  }
   const go = (to: string, label: string) => {
     recent_entries.add({ to, label })
-    onClose()
     void navigate(to)
   }
-  const choose = (next: typeof chosen) => {
-    setChosen(next)
-    setTyped('')
+  const recents: CommandGroup = {
+    heading: '最近',
+    commands: recent.map(({ to, label }) => ({
+      id: `recent${to}`,
+      label,
+      icon: <Icon name="clock" />,
+      score: 0,
+      run: () => go(to, label),
+    })),
   }
+  const pages: CommandGroup = {
+    heading: '前往',
+    commands: destinations.flatMap(({ to, label, icon, name }) => {
+      const score = scoreOf(terms, name)
+      return score === undefined ? [] : [{ id: to, label, icon: icon ?? <Icon name="plus" />, score, run: () => go(to, label) }]
+    }),
+  }
+  const articles: CommandGroup = {
+    heading: '帮助文档',
+    commands: topics.flatMap(({ slug, title, name }) => {
+      const score = scoreOf(terms, name)
+      // they open in a new tab, so that what is done here stays
+      const run = () => void window.open(paths.help_article(slug), '_blank', 'noopener')
+      return score === undefined
+        ? []
+        : [{ id: `help/${slug}`, label: title, icon: <Icon name="info" />, aside: elsewhere, score, run }]
+    }),
+  }
+  const others: CommandGroup = {
+    heading: '帮助与外观',
+    commands: [
+      { id: 'shortcuts', label: '键盘快捷键', icon: 'info' as const, name: shortcuts_name, run: onShortcuts },
+      ...schemes.map((one) => ({ ...one, id: `scheme/${one.scheme}`, run: () => scheme_choice.set(one.scheme) })),
+    ].flatMap(({ name, icon, ...command }) => {
+      const score = scoreOf(terms, name)
+      return score === undefined ? [] : [{ ...command, icon: <Icon name={icon} />, score }]
+    }),
+  }
+  const { called, done } = rowGroups({ terms, whole: row_words === typed.trim(), rows, verbs, onGo: go, onRun })
+  const groups = inOrder(
+    terms.length > 0 ? [...called, pages, ...done, articles, others] : [recents, ...called, pages, others],
+  ).map((group) => ({ ...group, commands: group.commands.map((command) => ({ ...command, run: doing(command.run) })) }))
+  const { propsOf } = useOptions(
+    search,
+    groups.flatMap(({ commands }) => commands),
+    { searching },
+  )
 
   return (
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-label="命令面板"
-      onClose={onClose}
-      onCancel={(event) => {
-        if (!chosen) return
-        event.preventDefault() // one step back first
-        choose(null)
-      }}
-      onMouseDown={({ target, currentTarget }) => target === currentTarget && onClose()}
-    >
-      <Command className={styles.palette} label="命令面板" filter={filter} loop>
-        <div className={styles.search}>
-          <Icon name="search" />
-          <Command.Input
-            value={typed}
-            onValueChange={setTyped}
-            placeholder={chosen ? '选择操作' : '搜索实例、页面和操作'}
-            onKeyDown={({ key }) => key === 'Backspace' && !typed && choose(null)}
-          />
-          <button type="button" className={styles.close} onClick={onClose} aria-label="关闭">
-            Esc
-          </button>
+    <div id={search.list} className={styles.list} role="listbox" aria-label="命令">
+      {groups.map(({ heading, commands, more }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of options
+        <div key={heading} role="group" aria-label={heading}>
+          <p className={styles.heading} aria-hidden="true">
+            {heading}
+          </p>
+          {commands.map((command) => (
+            <div key={command.id} className={styles.command} data-danger={command.danger ?? false} {...propsOf(command)}>
+              {command.icon}
+              <span className={styles.label}>{command.label}</span>
+              {command.detail && <span className={command.off ? styles.reason : styles.id}>{command.detail}</span>}
+              {command.aside && <span className={styles.aside}>{command.aside}</span>}
+            </div>
+          ))}
+          {more && <p className={styles.more}>{more}</p>}
         </div>
-        <Command.List className={styles.list}>
-          <Command.Empty>没有找到「{typed}」</Command.Empty>
-          {chosen ? (
-            <RowCommands
-              {...chosen}
-              actions={rowActionsOf(chosen.resource, user)}
-              onGo={go}
-              onRun={(action) => {
-                onClose()
-                onRun(chosen.resource, action, chosen.row)
-              }}
-            />
-          ) : (
-            <>
-              {!typed && recent.length > 0 && (
-                <Command.Group heading="最近">
-                  {recent.map(({ to, label }) => (
-                    <Command.Item key={to} value={`recent ${to}`} onSelect={() => go(to, label)}>
-                      <Icon name="clock" />
-                      {label}
-                    </Command.Item>
-                  ))}
-                </Command.Group>
-              )}
-              {resources
-                .filter(({ in_palette }) => in_palette)
-                .map((resource) => (
-                  <RowItems key={resource.name} resource={resource} typed={typed} onChoose={(row) => choose({ resource, row })} />
-                ))}
-              <Command.Group heading="前往">
-                {destinations.map(({ to, label, icon, keywords }) => (
-                  <Command.Item key={to} value={`${label} ${to}`} keywords={keywords} onSelect={() => go(to, label)}>
-                    {icon ?? <Icon name="plus" />}
-                    {label}
-                  </Command.Item>
-                ))}
-              </Command.Group>
-              <HelpItems typed={typed} onClose={onClose} />
-              <Command.Group heading="帮助与外观">
-                <Command.Item
-                  value="键盘快捷键"
-                  keywords={['jpkjj', '帮助', '?']}
-                  onSelect={() => {
-                    onClose()
-                    onShortcuts()
-                  }}
-                >
-                  <Icon name="info" />
-                  键盘快捷键
-                </Command.Item>
-                {schemes.map(([scheme, label, keywords]) => (
-                  <Command.Item
-                    key={scheme}
-                    value={`配色 ${label}`}
-                    keywords={keywords.split(' ')}
-                    onSelect={() => {
-                      scheme_choice.set(scheme)
-                      onClose()
-                    }}
-                  >
-                    <Icon name={scheme === 'dark' ? 'moon' : scheme === 'light' ? 'sun' : 'display'} />
-                    配色：{label}
-                  </Command.Item>
-                ))}
-              </Command.Group>
-            </>
-          )}
-        </Command.List>
-      </Command>
-    </dialog>
+      ))}
+      {groups.length === 0 && (
+        <p className={styles.state} role="status">
+          {searching ? '正在搜索…' : `没有找到「${typed.trim()}」`}
+        </p>
+      )}
+    </div>
   )
 }

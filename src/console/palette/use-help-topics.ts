@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { pinyinInitials } from '#src/kit/pinyin-initials.ts'
+import { type Named, named } from './match.ts'
 
 interface Topic {
   slug: string
   title: string
-  keywords: string[]
+  name: Named
 }
 
 let asked: Promise<Topic[]> | null = null
@@ -16,9 +16,7 @@ async function load(): Promise<Topic[]> {
   ])
   await hidden_articles.load()
   const hidden = hidden_articles.get()
-  return help_articles
-    .filter(({ slug }) => !hidden.has(slug))
-    .map(({ slug, title }) => ({ slug, title, keywords: [pinyinInitials(title)] }))
+  return help_articles.filter(({ slug }) => !hidden.has(slug)).map(({ slug, title }) => ({ slug, title, name: named(title) }))
 }
 
 /** The articles that are shown, fetched once, when somebody first types. */

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useStable } from '#src/kit/use-stable.ts'
+import { standing } from '../layout/dialog-focus.ts'
 import { shortcut_state } from './shortcut-state.ts'
 import { type ShortcutWorld, shortcuts } from './shortcuts.ts'
 
@@ -22,7 +23,9 @@ export function useShortcuts(world: ShortcutWorld): void {
     const palette = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
     if (palette) {
       event.preventDefault()
-      world.openPalette()
+      first = { key: '', at: 0 }
+      // a question over the page is answered first
+      if (!standing() && !document.querySelector('dialog[open]')) world.openPalette()
       return
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isElsewhere(event)) return

@@ -1,9 +1,11 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { expect, it, vi } from 'vitest'
 import { help } from '#contract/help.ts'
 import Palette from '#src/console/palette/Palette.tsx'
+import { SearchShell } from '#src/shell/SearchShell.tsx'
 import { accepted, answer } from '../shell/wire.ts'
 
 const nothing = () => undefined
@@ -15,9 +17,15 @@ it('The command palette finds help articles by title and initials, without those
   const onClose = vi.fn()
   const user = userEvent.setup()
   render(
-    <MemoryRouter>
-      <Palette entries={[]} resources={[]} onRun={nothing} onShortcuts={nothing} onClose={onClose} />
-    </MemoryRouter>,
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <SearchShell label="命令面板" placeholder="" onClose={onClose}>
+          {(search) => (
+            <Palette search={search} entries={[]} resources={[]} onRun={nothing} onShortcuts={nothing} onClose={onClose} />
+          )}
+        </SearchShell>
+      </MemoryRouter>
+    </QueryClientProvider>,
   )
   const input = screen.getByRole('combobox')
   expect(screen.queryByText('帮助文档')).toBeNull()

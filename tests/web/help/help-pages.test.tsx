@@ -128,6 +128,19 @@ describe('An article', () => {
   })
 })
 
+describe('The search of the help centre', () => {
+  it.each(['/', '{Control>}k{/Control}'])('takes what is typed from %s on, before its texts have come', async (keys) => {
+    await preloadArticle('/help/ssh')
+    await open('/help/billing-rules')
+    const user = userEvent.setup()
+    await user.keyboard(keys)
+    expect(screen.getByRole('combobox', { name: '搜索帮助' })).toHaveFocus()
+    await user.keyboard('ssh{Enter}')
+    await until(() => expect(where()).toMatch(/^\/help\/ssh/))
+    expect(screen.queryByRole('combobox')).toBeNull()
+  })
+})
+
 describe('product §10 A hidden article', () => {
   it('leaves contents, neighbours and search, and its address is that of none', async () => {
     hide('billing-rules')

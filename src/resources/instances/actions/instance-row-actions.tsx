@@ -34,10 +34,31 @@ const icons: Record<PowerAction | WorkAction, IconName> = {
   release: 'trash',
 }
 
+/** What people say who do not use the product's word. */
+const keywords: Partial<Record<InstanceAction, readonly string[]>> = {
+  start: ['启动', 'start'],
+  shutdown: ['停止', '关闭', 'stop', 'shutdown'],
+  restart: ['重新启动', 'restart', 'reboot'],
+  release: ['删除', '销毁'],
+  renew: ['续期', '延长'],
+  convert_bill: ['转包日', '转按量'],
+  lift: ['升级', '降级', '换卡'],
+  terminal: ['打开终端', '命令行', 'terminal'],
+}
+
 const dialogOf = (action: PowerAction | WorkAction) => async () => ({ default: (await import('./dialogs.tsx')).dialogs[action] })
 const shown = (name: PowerAction | WorkAction) => {
   const { label, group, danger } = ruleOf(name)
-  return { name, label, danger, rare: danger, icon: <Icon name={icons[name]} />, ...(group && { group }) }
+  const words = keywords[name]
+  return {
+    name,
+    label,
+    danger,
+    rare: danger,
+    icon: <Icon name={icons[name]} />,
+    ...(group && { group }),
+    ...(words && { keywords: words }),
+  }
 }
 const declared = (name: PowerAction | WorkAction) => ({
   ...shown(name),
@@ -63,6 +84,7 @@ const money_actions: RowAction<Instance>[] = (Object.keys(money_pages) as (keyof
   icon: <Icon name={money_pages[name].icon} />,
   group: action_groups.money,
   rare: true,
+  keywords: keywords[name] ?? [],
   allowed: name === 'renew' ? mayRenew : mayDo(name),
   when_off: name === 'renew' ? 'hidden' : waitsFor(name),
   href: ({ id }) => money_pages[name].page({ id }),
@@ -74,6 +96,7 @@ export const instance_row_actions: readonly RowAction<Instance>[] = [
     name: 'terminal',
     label: instance_actions.terminal.label,
     icon: <Icon name="terminal" />,
+    keywords: keywords.terminal ?? [],
     allowed: mayDo('terminal'),
     when_off: 'hidden',
     href: ({ id }) => paths.container_instance_tab(id, 'terminal'),

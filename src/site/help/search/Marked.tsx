@@ -1,5 +1,5 @@
 import { cutAtHits } from './find.ts'
-import styles from './SearchDialog.module.css'
+import styles from './SearchResults.module.css'
 
 /** A text in which the words of the question are marked. */
 export const Marked = ({ text, terms }: { text: string; terms: readonly string[] }) =>

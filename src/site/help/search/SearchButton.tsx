@@ -1,12 +1,14 @@
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '#src/kit/Icon.tsx'
+import { SearchShell } from '#src/shell/SearchShell.tsx'
 import styles from './SearchButton.module.css'
 
-const SearchDialog = lazy(() => import('./SearchDialog.tsx'))
+const SearchResults = lazy(() => import('./SearchResults.tsx'))
 
-/** Opens the search, as `/` does. */
+/** Opens the search, as `/` and Ctrl+K do. */
 export function SearchButton({ small = false }: { small?: boolean }) {
   const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
   return (
     <>
       <button
@@ -15,7 +17,7 @@ export function SearchButton({ small = false }: { small?: boolean }) {
         data-small={small}
         data-help-search
         aria-label="搜索帮助"
-        aria-keyshortcuts="/"
+        aria-keyshortcuts="/ Control+K Meta+K"
         onClick={() => setOpen(true)}
       >
         <Icon name="search" />
@@ -23,9 +25,13 @@ export function SearchButton({ small = false }: { small?: boolean }) {
         <kbd className={styles.key}>/</kbd>
       </button>
       {open && (
-        <Suspense fallback={null}>
-          <SearchDialog onClose={() => setOpen(false)} />
-        </Suspense>
+        <SearchShell label="搜索帮助" placeholder="例如 欠费、SSH 密钥、保存镜像" onClose={close}>
+          {(search) => (
+            <Suspense fallback={null}>
+              <SearchResults search={search} onClose={close} />
+            </Suspense>
+          )}
+        </SearchShell>
       )}
     </>
   )
