@@ -58,7 +58,7 @@ export function OrganisationForm({ latest, onSent }: { latest: Certification | n
   const company = kind === 'company'
   const rules = company ? CompanyForm.shape : UniversityForm.shape
 
-  const { submit, sending, failure, forget } = useSentForm(form, async ({ file, ...body }: Typed) => {
+  const { submit, sending, failure, show, forget } = useSentForm(form, async ({ file, ...body }: Typed) => {
     const options = { file, idempotency_key: keys.keyOf([kind, body, said(file)]) }
     const { data, message } = company
       ? await call(certification.submit_company, { body: { ...body, person: body.person ?? '' } }, options)
@@ -87,11 +87,7 @@ export function OrganisationForm({ latest, onSent }: { latest: Certification | n
           value={kind}
           onChange={(chosen) => {
             forget()
-            form.setFields([
-              { name: 'number', errors: [] },
-              { name: 'organisation', errors: [] },
-              { name: 'file', errors: [] },
-            ])
+            show({})
             setKind(chosen)
           }}
         />

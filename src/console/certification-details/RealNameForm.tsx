@@ -1,8 +1,9 @@
 import { Alert, Button, Checkbox, Form, Input } from 'antd'
-import { useEffect } from 'react'
+import { useMemo } from 'react'
 import { consents } from '#contract/consents.ts'
 import { zodRule } from '#src/kit/zod-rule.ts'
 import { FormFailure } from '../generic/form/FormFailure.tsx'
+import { useFieldErrors } from '../generic/form/use-field-errors.ts'
 import { useHeldFocus } from '../generic/form/use-held-focus.ts'
 import { Panel } from '../layout/Panel.tsx'
 import { fields, type Person, plainIdNumber, rules } from './person-fields.ts'
@@ -16,12 +17,11 @@ const when = ['onBlur', 'onSubmit']
 export function RealNameForm({ refused: why }: { refused: string | null }) {
   const [form] = Form.useForm<Person>()
   const { verify, verifying, failure } = useVerify()
-  const refused = failure && refusedFields(failure)
+  const refused = useMemo(() => failure && refusedFields(failure), [failure])
+  const [first] = Object.keys(refused ?? {})
 
-  useEffect(() => {
-    if (failure) form.setFields(refusedFields(failure))
-  }, [failure, form])
-  useHeldFocus(form, verifying, refused?.[0]?.name)
+  useFieldErrors(form, refused)
+  useHeldFocus(form, verifying, first)
 
   return (
     <Panel title="填写身份信息">
@@ -34,7 +34,7 @@ export function RealNameForm({ refused: why }: { refused: string | null }) {
         scrollToFirstError={{ focus: true }}
       >
         {why !== null && <Alert type="warning" showIcon message={`上次提交被驳回：${why}`} />}
-        {failure && !refused?.length && <FormFailure error={failure} fields={fields} />}
+        {failure && !first && <FormFailure error={failure} fields={fields} />}
         <div className={styles.fields}>
           <Form.Item name="name" label="真实姓名" rules={[zodRule(rules.name)]} validateTrigger={when}>
             <Input autoComplete="name" placeholder="与身份证一致" />

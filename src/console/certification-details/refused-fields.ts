@@ -1,6 +1,7 @@
 import { codes } from '#contract/codes.ts'
 import type { ApiError } from '#src/api/api-error.ts'
-import { fields, type PersonField } from './person-fields.ts'
+import type { FieldErrors } from '../generic/form/use-field-errors.ts'
+import { fields } from './person-fields.ts'
 
 /** Refusals that are about the number even when the server names no field. */
 const about_number: ReadonlySet<string> = new Set([
@@ -10,8 +11,8 @@ const about_number: ReadonlySet<string> = new Set([
 ])
 
 /** What a refusal says about each field of the form; empty when it is about none of them. */
-export function refusedFields({ code, message, errors = {} }: ApiError): { name: PersonField; errors: string[] }[] {
-  const named = fields.flatMap((name) => (errors[name]?.length ? [{ name, errors: errors[name] }] : []))
-  if (named.length) return named
-  return about_number.has(code) ? [{ name: 'id_number', errors: [message] }] : []
+export function refusedFields({ code, message, errors = {} }: ApiError): FieldErrors {
+  const named = fields.flatMap((name) => (errors[name]?.length ? [[name, errors[name]] as const] : []))
+  if (named.length) return Object.fromEntries(named)
+  return about_number.has(code) ? { id_number: [message] } : {}
 }

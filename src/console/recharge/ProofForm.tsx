@@ -1,5 +1,4 @@
 import { Button, Form, Input } from 'antd'
-import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { bank_transfers } from '#contract/bank-transfers.ts'
 import { Yuan } from '#src/kit/Yuan.tsx'
@@ -7,6 +6,7 @@ import { zodRule } from '#src/kit/zod-rule.ts'
 import { paths } from '#src/paths.ts'
 import { FileField } from '../generic/form/FileField.tsx'
 import { FormFailure } from '../generic/form/FormFailure.tsx'
+import { useFieldErrors } from '../generic/form/use-field-errors.ts'
 import styles from './BankTransfer.module.css'
 import { rule } from './recharge-amount.ts'
 import { type Proof, useSendProof } from './use-send-proof.ts'
@@ -21,10 +21,7 @@ export function ProofForm({ amount }: { amount: string }) {
   const [form] = Form.useForm<Omit<Proof, 'amount'>>()
   const { send, sending, part, failure } = useSendProof()
 
-  useEffect(() => {
-    const told = Object.entries(failure?.errors ?? {}).map(([name, errors]) => ({ name: name as 'file', errors }))
-    form.setFields(told)
-  }, [failure, form])
+  useFieldErrors(form, failure?.errors)
 
   const valid = rule.safeParse(amount).success
   return (

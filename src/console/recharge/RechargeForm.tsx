@@ -6,6 +6,7 @@ import { lazyPage } from '#src/kit/lazy-page.ts'
 import { Yuan } from '#src/kit/Yuan.tsx'
 import { zodRule } from '#src/kit/zod-rule.ts'
 import { FormFailure } from '../generic/form/FormFailure.tsx'
+import { useFieldErrors } from '../generic/form/use-field-errors.ts'
 import { Panel } from '../layout/Panel.tsx'
 import { AmountField } from './AmountField.tsx'
 import { ChannelField, type Way } from './ChannelField.tsx'
@@ -29,13 +30,11 @@ export function RechargeForm() {
   const { start, starting, failure } = useStartRecharge()
   const amount = Form.useWatch('amount', form)
   const by_bank = Form.useWatch('channel', form) === 'bank'
-  const fault = failure?.errors?.amount?.[0]
 
+  useFieldErrors(form, failure?.errors)
   useEffect(() => {
-    if (!fault) return
-    form.setFields([{ name: 'amount', errors: [fault] }])
-    form.focusField('amount')
-  }, [fault, form])
+    if (failure?.errors?.amount) form.focusField('amount')
+  }, [failure, form])
 
   // What is chosen at first may not be offered here.
   useEffect(() => {

@@ -24,7 +24,7 @@ export default function PhoneDialog({ phone, onClose }: { phone: string; onClose
   const [form] = Form.useForm<Typed>()
   const done = useDone()
   const [asking, setAsking] = useState(false)
-  const { submit, sending, failure } = useSentForm(form, async (body: Typed) => {
+  const { submit, sending, failure, show } = useSentForm(form, async (body: Typed) => {
     done((await call(account_security.change_phone, { body })).message)
     onClose()
   })
@@ -39,7 +39,7 @@ export default function PhoneDialog({ phone, onClose }: { phone: string; onClose
       return data.resend_after
     } catch (error) {
       if (!isApiError(error)) return void toast.error('验证码发送失败，请重试')
-      if (error.errors?.phone) form.setFields([{ name: 'phone', errors: error.errors.phone }])
+      if (error.errors?.phone) show({ phone: error.errors.phone })
       else toast.error(error.message)
       return error.retry_after
     } finally {

@@ -5,6 +5,7 @@ import { type InvoiceEmail, invoice_emails } from '#contract/invoice-emails.ts'
 import { limits } from '#contract/limits.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'
+import { useFieldErrors } from '#src/console/generic/form/use-field-errors.ts'
 import { toast } from '#src/kit/toast.ts'
 import { zodRule } from '#src/kit/zod-rule.ts'
 
@@ -17,6 +18,7 @@ interface Props {
 export default function EmailCode({ result, onClose }: Props) {
   const { id, email } = result as unknown as InvoiceEmail
   const [form] = Form.useForm<{ code: string }>()
+  const { show } = useFieldErrors(form)
   const invalidate = useInvalidate()
   const { mutate, isPending } = useMutation({
     mutationFn: (body: { code: string }) => call(invoice_emails.verify, { params: { id }, body }),
@@ -26,7 +28,7 @@ export default function EmailCode({ result, onClose }: Props) {
       onClose()
     },
     onError: (error) => {
-      form.setFields([{ name: 'code', errors: [isApiError(error) ? error.message : '验证失败，请重试'] }])
+      show({ code: [isApiError(error) ? error.message : '验证失败，请重试'] })
     },
   })
   return (

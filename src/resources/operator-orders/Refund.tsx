@@ -6,6 +6,7 @@ import { operator_orders } from '#contract/operator/money.ts'
 import { alone_words } from '#contract/operator/reason.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { call, newIdempotencyKey } from '#src/api/call.ts'
+import { useFieldErrors } from '#src/console/generic/form/use-field-errors.ts'
 import { Panel } from '#src/console/layout/Panel.tsx'
 import { toast } from '#src/kit/toast.ts'
 import { Yuan } from '#src/kit/Yuan.tsx'
@@ -40,6 +41,7 @@ export function Refund({ order }: { order: Order }) {
 function RefundDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const invalidate = useInvalidate()
   const [form] = Form.useForm<{ amount: string; reason: string }>()
+  const { show } = useFieldErrors(form)
   const [saving, setSaving] = useState(false)
   const key = useRef(newIdempotencyKey())
 
@@ -54,12 +56,7 @@ function RefundDialog({ order, onClose }: { order: Order; onClose: () => void })
     } catch (error) {
       if (!isApiError(error)) throw error
       if (error.status !== 0 && error.status < 500) key.current = newIdempotencyKey()
-      form.setFields(
-        Object.entries(error.errors ?? { reason: [error.message] }).map(([name, errors]) => ({
-          name: name as 'amount' | 'reason',
-          errors,
-        })),
-      )
+      show(error.errors ?? { reason: [error.message] })
     } finally {
       setSaving(false)
     }

@@ -1,7 +1,7 @@
 import { Button, Form, Input, Radio } from 'antd'
-import { useEffect } from 'react'
 import { type WithdrawalType, withdrawal_types, withdrawals } from '#contract/withdrawals.ts'
 import { FormFailure } from '#src/console/generic/form/FormFailure.tsx'
+import { useFieldErrors } from '#src/console/generic/form/use-field-errors.ts'
 import { useHeldFocus } from '#src/console/generic/form/use-held-focus.ts'
 import { Panel } from '#src/console/layout/Panel.tsx'
 import { plainAmount } from '#src/console/recharge/recharge-amount.ts'
@@ -27,10 +27,7 @@ export function WithdrawalForm({ list_path, type, quote, onType }: Props) {
   const [form] = Form.useForm<WithdrawalIntent>()
   const { request, requesting, failure } = useRequest(list_path)
 
-  useEffect(() => {
-    const told = Object.entries(failure?.errors ?? {}).map(([name, errors]) => ({ name: name as 'amount', errors }))
-    form.setFields(told)
-  }, [failure, form])
+  useFieldErrors(form, failure?.errors)
   useHeldFocus(form, requesting, Object.keys(failure?.errors ?? {})[0])
 
   return (

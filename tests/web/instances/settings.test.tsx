@@ -126,6 +126,25 @@ describe('product §4 Rules that stop an instance', () => {
     expect(await screen.findByText('本次运行已花费 3.00 元，上限须高于它')).toBeInTheDocument()
   })
 
+  it('says one thing at a field, takes it back when the field is mended, and all of it before the next try', async () => {
+    const world = await open()
+    await toggle('消费上限')
+    await save()
+    const field = screen.getByRole('textbox', { name: '消费上限（元）' })
+    expect(await screen.findByText('请输入金额')).toBeInTheDocument()
+    expect(screen.queryByText('消费上限至少 0.10 元')).toBeNull()
+    await userEvent.type(field, '2')
+    await waitFor(() => expect(screen.queryByText('请输入金额')).toBeNull())
+    await userEvent.clear(field)
+    await save()
+    expect(await screen.findByText('请输入金额')).toBeInTheDocument()
+    await userEvent.type(field, '20')
+    await waitFor(() => expect(screen.queryByText('请输入金额')).toBeNull())
+    await save()
+    await waitFor(() => expect(world.sent).toHaveLength(1))
+    expect(field).toBeValid()
+  })
+
   it('offers no spend limit for a package', async () => {
     await open({}, { detail: aDetail({ charge_rule: 'week', expire_at: '2026-12-01T00:00:00.000Z' }) })
     await screen.findByRole('switch', { name: '定时关机' })

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { wallet } from '#contract/wallet.ts'
@@ -59,6 +59,24 @@ describe('spec §5 Withdrawal amount', () => {
     if (typed) await userEvent.type(field, typed)
     await send()
     expect(await screen.findByText(words)).toBeInTheDocument()
+  })
+
+  it.each([
+    ['what its own rule says', '0', '请输入最多保留两位小数的正数！'],
+    ['what the server says', '9999', '可提现金额不足'],
+  ])('takes back %s as soon as another is typed', async (_, typed, words) => {
+    answerPage()
+    on(withdrawals.create, () => {
+      throw new Refused('invalid', { errors: { amount: ['可提现金额不足', '提现金额太大'] } })
+    })
+    const field = await open()
+    await userEvent.type(field, typed)
+    await send()
+    expect(await screen.findByText(words)).toBeInTheDocument()
+    expect(screen.queryByText('提现金额太大')).toBeNull()
+    await userEvent.type(field, '{Backspace}')
+    expect(field).toHaveFocus()
+    await waitFor(() => expect(screen.queryByText(words)).toBeNull())
   })
 
   it('is 10 at least for income, in the words of the spec', async () => {

@@ -5,6 +5,7 @@ import { type ApiError, isApiError } from '#src/api/api-error.ts'
 import { newIdempotencyKey } from '#src/api/call.ts'
 import type { Row } from '#src/resources/declared.ts'
 import type { Resource } from '#src/resources/define-resource.ts'
+import { useFieldErrors } from './use-field-errors.ts'
 import { useHeldFocus } from './use-held-focus.ts'
 
 type Values = Record<string, unknown>
@@ -52,6 +53,7 @@ export function useResourceForm({ resource, row, onSaved }: Options): ResourceFo
     formProps.onFinish?.(values)
     if (optimistic) onSaved(values)
   }
+  useFieldErrors(form) // Refine shows what the server says of a field, and leaves it there
   const failure = isApiError(mutation.error) ? mutation.error : undefined
   useHeldFocus(form, mutation.isPending, Object.keys(failure?.errors ?? {})[0])
   return {

@@ -3,11 +3,12 @@ import { useState } from 'react'
 import type { Guard } from '#contract/guards.ts'
 import { type ApiError, isApiError } from '#src/api/api-error.ts'
 import { FormFailure } from '#src/console/generic/form/FormFailure.tsx'
+import { nameOf, useFieldErrors } from '#src/console/generic/form/use-field-errors.ts'
 import { useHeldFocus } from '#src/console/generic/form/use-held-focus.ts'
 import { toast } from '#src/kit/toast.ts'
 import type { InstanceDetail } from '../detail/instance-detail.ts'
 import styles from './GuardForm.module.css'
-import { type Faults, fieldsOf, type GuardFields, nameOf, readFields } from './guard-fields.ts'
+import { type Faults, fieldsOf, type GuardFields, readFields } from './guard-fields.ts'
 import { IdleRule } from './IdleRule.tsx'
 import { NextStop } from './NextStop.tsx'
 import { ScheduleRule } from './ScheduleRule.tsx'
@@ -24,10 +25,11 @@ export function GuardForm({ instance, guard }: { instance: InstanceDetail; guard
   const [failure, setFailure] = useState<ApiError>()
   const [own, setOwn] = useState<readonly string[]>([])
   useHeldFocus(form, saving)
+  const { show: showErrors } = useFieldErrors(form)
 
   const show = (faults: Faults) => {
     setOwn(Object.keys(faults))
-    form.setFields(Object.entries(faults).map(([path, errors]) => ({ name: nameOf(path) as never, errors })))
+    showErrors(faults)
     const [first] = Object.keys(faults)
     if (first) form.scrollToField(nameOf(first) as never, { block: 'center', focus: true })
   }
@@ -35,6 +37,7 @@ export function GuardForm({ instance, guard }: { instance: InstanceDetail; guard
   const submit = async (fields: GuardFields) => {
     const read = readFields({ ...fieldsOf(guard), ...fields }, guard)
     setFailure(undefined)
+    showErrors({})
     if ('faults' in read) return show(read.faults)
     setSaving(true)
     try {

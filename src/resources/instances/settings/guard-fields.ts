@@ -50,7 +50,3 @@ export function readFields(fields: GuardFields, guard: Guard): { body: GuardForm
   }
   return { faults }
 }
-
-/** `schedule.1.time` as antd names it: numbers are places in a list. */
-export const nameOf = (path: string): (string | number)[] =>
-  path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
