@@ -30,7 +30,9 @@ describe('product §4 /create-instance under an activity', () => {
 
   it('begins with a product of the activity and its way to pay where the address names none', async () => {
     const shop = openShop({ quote: quoteUnder })
-    await open('?activity_id=activity-1', [anActivity({ product_data: { product_id: 'product-a100', discount_type: 'week', price_unit: 3 } })])
+    await open('?activity_id=activity-1', [
+      anActivity({ product_data: { product_id: 'product-a100', discount_type: 'week', price_unit: 3 } }),
+    ])
     await findPrice()
     expect(shop.quoted[0]).toMatchObject({ product_id: 'product-a100', charge_rule: 'week', activity_id: 'activity-1' })
   })
