@@ -287,7 +287,7 @@ export const help_articles = [
     section: 'legal',
     title: '隐私政策',
     summary: '我们收集哪些个人信息，为什么，怎样保护，你有哪些权利。',
-    updated: '2026-11-21',
+    updated: '2026-11-24',
   },
   {
     slug: 'anti-mining',

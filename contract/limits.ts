@@ -10,6 +10,8 @@ export const limits = {
   access_token_seconds: 900, // product §2
   refresh_token_days: 30, // product §2
   refresh_grace_seconds: 10, // product §2
+  codes_kept_days: 2, // codes by SMS and scans, after they were made
+  deliveries_kept_days: 30, // what became of a notice by SMS, mail or webhook
   session_days: 90, // from signing in, however often it is used (decision 059)
   operator_session_hours: 12,
   step_up_seconds: 600, // quality S15

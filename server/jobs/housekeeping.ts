@@ -9,11 +9,11 @@ const day_ms = 86_400_000
 const kept_days = {
   stream: 7,
   idempotency: 30,
-  captchas: 2,
+  captchas: limits.codes_kept_days,
   rate_limits: 2,
-  wechat: 2,
+  wechat: limits.codes_kept_days,
   refresh_tokens: 7,
-  notice_deliveries: 30,
+  notice_deliveries: limits.deliveries_kept_days,
   gpu_releases: limits.queue_history_days,
 } as const
 

@@ -40,6 +40,8 @@ export const help_values: Readonly<Record<string, string | number>> = {
   access_token_minutes: minutes(limits.access_token_seconds),
   refresh_token_days: limits.refresh_token_days,
   session_days: limits.session_days,
+  codes_kept_days: limits.codes_kept_days,
+  deliveries_kept_days: limits.deliveries_kept_days,
   page_size_max: limits.page_size_max,
   quote_valid_minutes: minutes(limits.quote_valid_seconds),
   recharge_valid_minutes: minutes(limits.recharge_valid_seconds),
