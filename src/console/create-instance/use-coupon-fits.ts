@@ -37,6 +37,7 @@ export function useCouponFits(
     data: fits,
     isPlaceholderData,
     isLoading,
+    failureCount,
   } = useQuery({
     queryKey: [...fits_key, query],
     enabled: query !== null,
@@ -47,5 +48,5 @@ export function useCouponFits(
   useEffect(() => {
     if (lost) onLost()
   }, [lost, onLost])
-  return { fits, awaited: isLoading }
+  return { fits, awaited: isLoading && failureCount === 0 }
 }

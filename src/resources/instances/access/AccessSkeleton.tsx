@@ -1,18 +1,26 @@
+import { is_narrow } from '#src/kit/media.ts'
 import { Skeleton } from '#src/kit/Skeleton.tsx'
+import { useStore } from '#src/kit/use-store.ts'
 import styles from './Access.module.css'
 
-/** The ways in while they are asked for. */
-export function AccessSkeleton() {
+/** A line of text, with the room above and below it. */
+const line = 22
+
+/** The ways in while they are asked for, as high as they will be: what stands below must not jump. */
+export function AccessSkeleton({ running }: { running: boolean }) {
+  const narrow = useStore(is_narrow)
   return (
     <div className={styles.ways} role="status" aria-label="加载中">
       <div className={styles.way}>
-        <Skeleton width={72} />
+        <Skeleton width={72} height={24} />
+        <Skeleton height={narrow ? 56 : 40} />
         <Skeleton height={40} />
-        <Skeleton width="40%" />
+        <Skeleton width="40%" height={line} />
       </div>
       <div className={styles.way}>
-        <Skeleton width={72} />
-        <Skeleton height={34} />
+        <Skeleton width={72} height={line} />
+        {narrow ? ['a', 'b', 'c'].map((nth) => <Skeleton key={nth} height={44} />) : <Skeleton width="60%" height={34} />}
+        {!running && <Skeleton width="40%" height={line} />}
       </div>
     </div>
   )

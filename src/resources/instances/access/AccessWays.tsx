@@ -17,9 +17,9 @@ const SshGuide = lazyPage(() => import('./SshGuide.tsx'))
 export default function AccessWays({ instance }: { instance: InstanceDetail }) {
   const { data, error, refetch } = useAccess(instance)
   const [guided, setGuided] = useState(false)
-  if (!data)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} title="登录方式没有取到" /> : <AccessSkeleton />
   const running = instance.status === status_codes.running
+  if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} title="登录方式没有取到" />
+  if (!data) return <AccessSkeleton running={running} />
   const { ssh, ports } = data
   if (!ssh && !ports) return null
   return (
