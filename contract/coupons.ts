@@ -84,6 +84,7 @@ export const CouponOffer = z
     name: z.string(),
     kind: CouponKind,
     terms: z.string(),
+    face: Yuan.nullable().meta({ description: '代金券面值' }),
     scope: z.array(z.string()),
     validity: z.string(),
     left: z.number().int().meta({ description: '还剩几张' }),

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Coupon, CouponKind, CouponOffer } from '#contract/coupons.ts'
 import { limits } from '#contract/limits.ts'
+import { yuanOfFen } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Context } from '#server/http/context.ts'
 import { atMost } from '#server/modules/auth/rate-limits.policy.ts'
@@ -47,6 +48,7 @@ export async function listOffers({ deps, caller }: Context): Promise<CouponOffer
       name: row.name,
       kind: row.kind as CouponKind,
       terms: termsWords(row),
+      face: row.face_fen === null ? null : yuanOfFen(row.face_fen),
       scope: scopeWords(scopeOf(row), names),
       validity: validityWords(row),
       left: row.quota - row.taken,

@@ -29,6 +29,7 @@ import { useMissing } from './use-missing.ts'
 import { useOrder } from './use-order.ts'
 import { useQuote } from './use-quote.ts'
 
+const ClaimVoucher = lazyPage(() => import('../claim/ClaimVoucher.tsx'))
 const NoFreeGpu = lazyPage(() => import('./NoFreeGpu.tsx'))
 
 /** The form, its price, and the order. */
@@ -105,6 +106,9 @@ export function CreateForm({ catalogue }: { catalogue: Catalogue }) {
         {quote && <Conditions quote={quote} missing={missing} />}
         {outcome && <OrderOutcome outcome={outcome} />}
         <div className={styles.button}>{button}</div>
+        <Suspense fallback={null}>
+          <ClaimVoucher />
+        </Suspense>
       </aside>
       <PriceBar quoting={quoting}>{button}</PriceBar>
       {outcome?.kind === 'no_free_gpu' && product && (

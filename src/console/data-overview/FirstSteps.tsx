@@ -1,3 +1,5 @@
+import { Suspense } from 'react'
+import { lazyPage } from '#src/kit/lazy-page.ts'
 import { useStore } from '#src/kit/use-store.ts'
 import { paths } from '#src/paths.ts'
 import { current_user } from '#src/session/current-user.ts'
@@ -5,6 +7,8 @@ import { Panel } from '../layout/Panel.tsx'
 import { FirstStep } from './FirstStep.tsx'
 import styles from './FirstSteps.module.css'
 import type { Overview } from './use-overview.ts'
+
+const ClaimVoucher = lazyPage(() => import('../claim/ClaimVoucher.tsx'))
 
 /** What a newcomer still has to do, from what is so; the first that is open is the one to press. */
 export function FirstSteps({ overview: { wallet: purse } }: { overview: Overview }) {
@@ -40,6 +44,11 @@ export function FirstSteps({ overview: { wallet: purse } }: { overview: Overview
           <FirstStep key={step.title} {...step} number={index + 1} next={index === next} />
         ))}
       </ol>
+      <Suspense fallback={null}>
+        <div className={styles.gift}>
+          <ClaimVoucher />
+        </div>
+      </Suspense>
     </Panel>
   )
 }

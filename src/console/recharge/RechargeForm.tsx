@@ -15,6 +15,7 @@ import { askedAmount, plainAmount, rule } from './recharge-amount.ts'
 import { useRechargeWays } from './use-recharge-ways.ts'
 import { type RechargeIntent, useStartRecharge } from './use-start-recharge.ts'
 
+const ClaimVoucher = lazyPage(() => import('../claim/ClaimVoucher.tsx'))
 const BankTransfer = lazyPage(() => import('./BankTransfer.tsx'))
 
 interface Wish {
@@ -45,6 +46,11 @@ export function RechargeForm() {
 
   return (
     <>
+      <Suspense fallback={null}>
+        <div className={styles.gift}>
+          <ClaimVoucher />
+        </div>
+      </Suspense>
       <Panel>
         <Form
           form={form}

@@ -1,24 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
-import { coupons } from '#contract/coupons.ts'
-import { call } from '#src/api/call.ts'
 import { Panel } from '#src/console/layout/Panel.tsx'
-import { useLiveQueries } from '#src/console/use-live-queries.ts'
 import { AsyncView } from '#src/kit/AsyncView.tsx'
 import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
 import styles from './ClaimCentre.module.css'
 import { Offer } from './Offer.tsx'
 import { Redeem } from './Redeem.tsx'
-import { offers_key } from './use-take.ts'
-
-const live = ['wallet'] as const
+import { useOffers } from './use-offers.ts'
 
 /** What can be taken now, and the field for a code. */
 export function ClaimCentre() {
-  useLiveQueries(offers_key, live)
-  const { data, error, refetch } = useQuery({
-    queryKey: offers_key,
-    queryFn: async ({ signal }) => (await call(coupons.offers, {}, { signal })).data,
-  })
+  const { data, error, refetch } = useOffers()
   return (
     <div className={styles.centre}>
       <Panel>

@@ -16,12 +16,22 @@ interface Props {
   busy: boolean
 }
 
-export function ProductCard({ offer: { product, detail }, activity, onActivityBuy, busy }: Props) {
+/** `空闲 16 · 单次可租 8`, in the words of the market; how many are free only the market knows. */
+function stockText({ product: { gpu_idles }, detail }: Offer): string {
+  if (gpu_idles === 0) return '暂无空闲'
+  return detail ? `空闲 ${detail.gpu_free} · 单次可租 ${gpu_idles}` : `单次可租 ${gpu_idles} 张`
+}
+
+export function ProductCard({ offer, activity, onActivityBuy, busy }: Props) {
+  const { product, detail } = offer
   const cheapest = cheapestRule(product.price)
   return (
     <li className={styles.card}>
       <div className={styles.head}>
-        <h3 className={styles.name}>{product.name}</h3>
+        <span className={styles.title}>
+          <h3 className={styles.name}>{product.name}</h3>
+          {detail && <span className={styles.vram}>显存 {detail.vram} GB</span>}
+        </span>
         <span className={styles.tags}>
           {product.activity && <Tag tone="warning">{product.activity.title}</Tag>}
           {detail?.simulated && <Tag>模拟</Tag>}
@@ -35,7 +45,7 @@ export function ProductCard({ offer: { product, detail }, activity, onActivityBu
       <PeerList peer={product.peer_gpu} />
       <div className={styles.stock}>
         {detail && <StockCells free={detail.gpu_free} total={detail.gpu_total} columns={32} cell={7} />}
-        <span>{product.gpu_idles > 0 ? `单次可租 ${product.gpu_idles} 张` : '暂无空闲'}</span>
+        <span>{stockText(offer)}</span>
       </div>
       <ul className={styles.tickets}>
         {rules.map((rule) => (

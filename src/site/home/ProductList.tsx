@@ -3,14 +3,28 @@ import { AsyncView } from '#src/kit/AsyncView.tsx'
 import { EmptyState } from '#src/kit/EmptyState.tsx'
 import { Icon } from '#src/kit/Icon.tsx'
 import { useStore } from '#src/kit/use-store.ts'
+import { Yuan } from '#src/kit/Yuan.tsx'
 import { paths } from '#src/paths.ts'
 import { useActivityBuy } from '#src/site/activity/use-activity-buy.tsx'
+import { figuresOf } from '#src/site/catalogue/fleet.ts'
 import { home_data } from '#src/site/catalogue/home-data.ts'
+import type { HomeData } from '#src/site/catalogue/requests.ts'
 import { ProductCard } from './ProductCard.tsx'
 import styles from './ProductList.module.css'
 import { ProductListSkeleton } from './ProductListSkeleton.tsx'
 import { promotions } from './promotions.ts'
 import { Section } from './Section.tsx'
+
+/** The lowest price the page speaks of, where the list leaves out what it is asked for (spec §7). */
+function LeftOut({ offers, market }: Pick<HomeData, 'offers' | 'market'>) {
+  const { cheapest, cheapest_model } = figuresOf(market ?? [])
+  if (!cheapest || offers.some(({ product }) => product.price.hour === cheapest)) return null
+  return (
+    <p className={styles.left_out}>
+      {cheapest_model} 每卡时 <Yuan amount={cheapest} as="price" /> 起，<Link to={paths.market}>在算力市场租用</Link>
+    </p>
+  )
+}
 
 /** Every product three times: by hour, day and week (spec §2). */
 export function ProductList() {
@@ -26,7 +40,7 @@ export function ProductList() {
         onRetry={() => void home_data.refresh()}
         skeleton={<ProductListSkeleton />}
       >
-        {({ offers }) =>
+        {({ offers, market }) =>
           offers.length === 0 ? (
             <EmptyState title="暂无上架的 GPU 产品" hint="产品上架后会出现在这里" />
           ) : (
@@ -42,6 +56,7 @@ export function ProductList() {
                   />
                 ))}
               </ul>
+              <LeftOut offers={offers} market={market} />
               <Link className={styles.more} to={paths.market}>
                 按地域、显存、卡数与价格筛选
                 <Icon name="chevron" />

@@ -55,7 +55,7 @@ export default function CompareDialog({ products, onRemove, onClose }: Props) {
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ label, differs, cells }) => (
+            {shown.map(({ label, differs, numeric, cells }) => (
               <tr key={label} data-differs={differs}>
                 <th scope="row">
                   {label}
@@ -67,9 +67,9 @@ export default function CompareDialog({ products, onRemove, onClose }: Props) {
                   )}
                 </th>
                 {cells.map(({ id, text, best }) => (
-                  <td key={id} data-best={best}>
-                    {text}
+                  <td key={id} data-best={best} data-numeric={numeric}>
                     {best && <Icon name="check" label="最优" className={styles.best} />}
+                    {text}
                   </td>
                 ))}
               </tr>

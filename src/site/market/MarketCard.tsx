@@ -1,22 +1,22 @@
-import type { Product } from '#contract/products.ts'
 import { cheapestRule, rule_names, rules } from '#src/catalogue/price.ts'
 import { PeerList } from '#src/site/catalogue/PeerList.tsx'
 import { LeastHourly } from './LeastHourly.tsx'
 import styles from './MarketCard.module.css'
+import type { OfferProps } from './MarketRow.tsx'
 import { ModelName } from './ModelName.tsx'
 import { OfferActions } from './OfferActions.tsx'
 import { RulePrice } from './RulePrice.tsx'
 import { Stock } from './Stock.tsx'
 
 /** A row of the timetable on a phone. */
-export function MarketCard({ product, gpu_num }: { product: Product; gpu_num: number }) {
+export function MarketCard({ product, gpu_num, by_least }: OfferProps) {
   const cheapest = cheapestRule(product.price)
   const available = product.gpu_idles >= gpu_num
   return (
     <li className={styles.card} data-sold-out={!available}>
       <div className={styles.head}>
         <ModelName product={product} />
-        <LeastHourly price={product.price} labelled />
+        <LeastHourly price={product.price} labelled loud={by_least} />
       </div>
       <PeerList peer={product.peer_gpu} />
       <Stock product={product} />
@@ -25,7 +25,7 @@ export function MarketCard({ product, gpu_num }: { product: Product; gpu_num: nu
           <div key={rule}>
             <dt>{rule_names[rule]}</dt>
             <dd>
-              <RulePrice price={product.price} rule={rule} cheapest={cheapest === rule} />
+              <RulePrice price={product.price} rule={rule} cheapest={cheapest === rule} loud={rule === 'hour' && !by_least} />
             </dd>
           </div>
         ))}

@@ -8,7 +8,14 @@ import { OfferActions } from './OfferActions.tsx'
 import { RulePrice } from './RulePrice.tsx'
 import { Stock } from './Stock.tsx'
 
-export function MarketRow({ product, gpu_num }: { product: Product; gpu_num: number }) {
+export interface OfferProps {
+  product: Product
+  gpu_num: number
+  /** The market is in the order of the least per hour, so that this is the figure to look at; else it is the price by the hour. */
+  by_least: boolean
+}
+
+export function MarketRow({ product, gpu_num, by_least }: OfferProps) {
   const cheapest = cheapestRule(product.price)
   const available = product.gpu_idles >= gpu_num
   return (
@@ -23,11 +30,11 @@ export function MarketRow({ product, gpu_num }: { product: Product; gpu_num: num
         <Stock product={product} />
       </td>
       <td>
-        <LeastHourly price={product.price} />
+        <LeastHourly price={product.price} loud={by_least} />
       </td>
       {rules.map((rule) => (
         <td key={rule}>
-          <RulePrice price={product.price} rule={rule} cheapest={cheapest === rule} />
+          <RulePrice price={product.price} rule={rule} cheapest={cheapest === rule} loud={rule === 'hour' && !by_least} />
         </td>
       ))}
       <td>

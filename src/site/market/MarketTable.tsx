@@ -38,7 +38,7 @@ export function MarketTable({ products, gpu_num, filters, setFilters }: Props) {
         </thead>
         <tbody>
           {products.map((product) => (
-            <MarketRow key={product.id} product={product} gpu_num={gpu_num} />
+            <MarketRow key={product.id} product={product} gpu_num={gpu_num} by_least={filters.sort === 'card_hour'} />
           ))}
         </tbody>
       </table>

@@ -35,7 +35,7 @@ export function Results({ state, filters, setFilters, onRetry }: Props) {
             {table ? (
               <MarketTable products={products} gpu_num={gpu_num} filters={filters} setFilters={setFilters} />
             ) : (
-              <MarketCards products={products} gpu_num={gpu_num} />
+              <MarketCards products={products} gpu_num={gpu_num} by_least={filters.sort === 'card_hour'} />
             )}
             <Pager filters={filters} total={total} />
           </>

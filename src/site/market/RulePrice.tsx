@@ -8,15 +8,17 @@ interface Props {
   price: Product['price']
   rule: ChargeRule
   cheapest: boolean
+  /** The largest figure of the offer. */
+  loud?: boolean
 }
 
 /** A price, what it comes to per hour, and whether no other is lower. */
-export function RulePrice({ price, rule, cheapest }: Props) {
+export function RulePrice({ price, rule, cheapest, loud = false }: Props) {
   const discount = discountOf(price, rule)
   return (
     <div className={styles.price}>
-      <span className={styles.amount}>
-        <Yuan amount={price[rule]} unit={`/${unit_names[rule]}`} />
+      <span className={styles.amount} data-loud={loud}>
+        <Yuan amount={price[rule]} as={loud ? 'price' : 'plain'} unit={`/${unit_names[rule]}`} />
       </span>
       <span className={styles.hourly}>{rule === 'hour' ? '按秒计量' : `≈ ¥${effectiveHourly(price, rule)}/小时`}</span>
       <span className={styles.marks}>

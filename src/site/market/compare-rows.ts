@@ -57,6 +57,8 @@ export interface CompareRow {
   label: string
   /** Whether the offers differ in it. */
   differs: boolean
+  /** Figures, to be read one under the other. */
+  numeric: boolean
   cells: { id: string; text: string; best: boolean }[]
 }
 
@@ -75,6 +77,6 @@ export function compareRows(products: readonly Product[]): CompareRow[] {
       text: texts[nth]!,
       best: differs && values[nth] !== undefined && values[nth] === best,
     }))
-    return { label, differs, cells }
+    return { label, differs, numeric: value !== undefined, cells }
   })
 }

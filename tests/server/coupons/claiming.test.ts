@@ -72,7 +72,7 @@ describe('product §5 Claiming', () => {
     expect((await claim(person, campaign_id)).status).toBe(200)
     expect((await claim(person, campaign_id)).code).toBe(codes.coupon_limit.code)
     const offers = (await person.call(coupons.offers)).data
-    expect(offers.find(({ id }) => id === campaign_id)).toMatchObject({ mine: 2, why_not: '已领取', left: 998 })
+    expect(offers.find(({ id }) => id === campaign_id)).toMatchObject({ mine: 2, face: '10.00', why_not: '已领取', left: 998 })
   })
 
   it('ends with the campaign; what was taken stays', async () => {

@@ -33,6 +33,7 @@ const offer = {
   name: '包周满减',
   kind: 'reduction' as const,
   terms: '满 300 元减 50 元',
+  face: null,
   scope: ['限包周'],
   validity: '领取后 15 天内有效',
   left: 5,

@@ -109,6 +109,19 @@ describe('product §3 Market: offers', () => {
     expect(cells.filter((text) => text?.includes('每小时最低'))).toEqual([expect.stringContaining('¥1,090.00')])
   })
 
+  it('has the price by the hour as the largest figure, or the least where that is the order', async () => {
+    const loud = () =>
+      row('A100 80G')
+        .getAllByRole('cell')
+        .map((cell) => cell.querySelector('[data-loud="true"]')?.textContent)
+        .filter(Boolean)
+    show()
+    await screen.findByText('A100 80G')
+    expect(loud()).toEqual(['¥7.28/小时'])
+    await userEvent.click(screen.getByRole('button', { name: '每卡时最低' }))
+    await waitFor(() => expect(loud()).toEqual([expect.stringContaining('¥6.49')]))
+  })
+
   it('shows free cards as cells and what one instance can get', async () => {
     show()
     await screen.findByText('A100 80G')

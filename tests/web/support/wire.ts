@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { type CodeName, codes, success_code } from '#contract/codes.ts'
+import { coupons } from '#contract/coupons.ts'
 import type { Answer, Endpoint, Received } from '#contract/endpoint.ts'
 import { guards } from '#contract/guards.ts'
 import { queue } from '#contract/queue.ts'
@@ -97,6 +98,7 @@ const frame = [
     low: false,
     grace_until: null,
   })),
+  handlerOf(coupons.offers, () => []),
   handlerOf(queue.list, () => ({ items: [], total: 0 })),
 ]
 server.resetHandlers(...frame)
