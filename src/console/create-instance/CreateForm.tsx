@@ -36,7 +36,7 @@ const NoFreeGpu = lazyPage(() => import('./NoFreeGpu.tsx'))
 export function CreateForm({ catalogue }: { catalogue: Catalogue }) {
   const navigate = useNavigate()
   const invalidate = useInvalidate()
-  const { draft, change } = useDraft()
+  const { draft, change } = useDraft(catalogue.images)
   const [opened_at] = useState(() => new Date(serverNow()).toISOString())
   const resolved = useMemo(() => resolveDraft(draft, catalogue, opened_at), [draft, catalogue, opened_at])
   const { valid, faults: own } = useMemo(() => checkForm(resolved.form), [resolved])

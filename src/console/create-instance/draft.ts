@@ -4,6 +4,7 @@ import { CreateInstanceForm } from '#contract/orders.ts'
 import { Id } from '#contract/scalars.ts'
 import { paths } from '#src/paths.ts'
 import { AllChosen } from '../data-sets/choice/chosen.ts'
+import type { Image } from './catalogue.ts'
 
 /** What a person has chosen so far. What is absent is chosen for them (resolve-draft.ts); `null` is an emptied field. */
 export const Draft = z
@@ -41,9 +42,18 @@ function askedOf(search: URLSearchParams): Draft {
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
 }
 
-/** The address first; what was kept of an earlier visit counts only for the same product, and not beside an image to be used. */
-export function firstDraft(search: URLSearchParams, { activity_id: _, ...kept }: Draft): Draft {
+/**
+ * The address first; what was kept of an earlier visit counts only for the same product, and not beside an image to be used.
+ * A kept image comes back only where it costs nothing beside the GPU: one of the community must be named by the address.
+ */
+export function firstDraft(
+  search: URLSearchParams,
+  { activity_id: _, image_id, ...others }: Draft,
+  images: readonly Pick<Image, 'id' | 'from'>[] = [],
+): Draft {
   const asked = askedOf(search)
+  const free = images.some(({ id, from }) => id === image_id && from !== 'community')
+  const kept = { ...others, ...(image_id !== undefined && free && { image_id }) }
   const anywhere = asked.product_id === undefined && asked.image_id === undefined
   const same = anywhere || (asked.product_id !== undefined && asked.product_id === kept.product_id)
   return same ? { ...kept, ...asked } : asked

@@ -64,7 +64,8 @@ export function resolveDraft(draft: Draft, catalogue: Catalogue, at: string): Re
   const fitting = narrowed(draft, { ...catalogue, products }).products
   const product = products.find(({ id }) => id === draft.product_id) ?? fitting.find(inStock)
   const images = catalogue.images.filter(({ vendor }) => vendor === product?.vendor)
-  const image = images.find(({ id }) => id === draft.image_id) ?? images[0]
+  // one of the community is only ever taken by whoever names it: it may cost money
+  const image = images.find(({ id }) => id === draft.image_id) ?? images.find(({ from }) => from !== 'community')
   const activity = wantedOf(draft, catalogue)
   const charge_rule = draft.charge_rule ?? activity?.product_data.discount_type ?? 'hour'
   const sold_so = activity && product && isUnder(activity, product) && charge_rule === activity.product_data.discount_type

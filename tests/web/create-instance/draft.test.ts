@@ -37,6 +37,19 @@ describe('product §3 What the address asks for', () => {
     })
   })
 
+  it('brings back a kept image of one’s own or the platform, never one of the community, which may cost money', () => {
+    const images = [{ id: 'image-base' }, { id: 'image-own', from: 'own' }, { id: 'image-lora', from: 'community' }] as const
+    const back = (image_id: string, query: string) =>
+      firstDraft(new URLSearchParams(query), { product_id: 'product-a100', image_id }, images).image_id
+    for (const query of ['', 'product_id=product-a100']) {
+      expect(back('image-base', query)).toBe('image-base')
+      expect(back('image-own', query)).toBe('image-own')
+      expect(back('image-lora', query)).toBeUndefined()
+      expect(back('image-gone', query)).toBeUndefined()
+    }
+    expect(back('image-lora', 'product_id=product-a100&image_id=image-lora')).toBe('image-lora')
+  })
+
   it('is written back, so that a detour comes back to the same choice', () => {
     expect(addressOf({ product_id: 'product-a100', gpu_num: 2, charge_rule: 'day', data_disk: 100 })).toBe(
       '/create-instance?product_id=product-a100&gpu_num=2&charge_rule=day',

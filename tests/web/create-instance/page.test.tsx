@@ -75,6 +75,19 @@ describe('product §3 Create instance: what is offered', () => {
     expect(screen.getByText('LoRA 微调 2.0')).toBeVisible() // still there to go back to
   })
 
+  it('does not bring the community image of an earlier visit back, and agrees with the address', async () => {
+    const shop = openShop()
+    on(community_images.of_version, ({ params }) => aVersion(params.image_id))
+    const { unmount } = await open('?image_id=image-lora')
+    await findPrice()
+    unmount() // on to the market, and back from there
+    await open('?product_id=product-4090')
+    await findPrice()
+    expect(shop.quoted.at(-1)?.image_id).not.toBe('image-lora')
+    expect(window.location.search).not.toContain('image_id')
+    expect(summary()).toHaveTextContent('PyTorch 2.6')
+  })
+
   it('says that the image one came with is gone, and takes another', async () => {
     const shop = openShop()
     on(community_images.of_version, () => {
