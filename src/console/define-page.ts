@@ -1,6 +1,6 @@
 import type { Access } from '#contract/endpoint.ts'
 import type { Load } from '#src/resources/define-resource.ts'
-import type { NavPlace } from '#src/resources/nav-groups.ts'
+import type { NavPlace, ParentPage } from '#src/resources/nav-groups.ts'
 
 /** A page of the console that is no resource: overview, recharge, create-instance. */
 export interface ConsolePage {
@@ -9,6 +9,8 @@ export interface ConsolePage {
   label: string
   path: `/${string}`
   nav?: NavPlace
+  /** The page it is reached from, which the menu marks, where its own address does not begin with that one's. */
+  parent?: ParentPage
   /** Who may see it; by default anybody signed in. */
   access?: Access
   load: Load

@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Access, DataOf, Endpoint } from '#contract/endpoint.ts'
 import type { LiveResource } from '#contract/stream.ts'
 import type { FieldOf, FilterOf, ListEndpoint, Options, Row, RowOf } from './declared.ts'
-import type { NavPlace } from './nav-groups.ts'
+import type { NavPlace, ParentPage } from './nav-groups.ts'
 
 /** Loads a component as its own chunk. */
 export type Load<Props = object> = () => Promise<{ default: ComponentType<Props> }>
@@ -125,6 +125,8 @@ interface Shape<R, C> {
   show_path?: `/${string}`
   /** Its place in the menu; without one it is reached by links only. */
   nav?: NavPlace
+  /** Where there is no place in the menu: the page it is reached from, which the crumbs name and the menu marks. */
+  parent?: ParentPage
   /** Who may see it; by default whoever may call `list`. */
   access?: Access
   api: {

@@ -21,6 +21,12 @@ export const nav_groups = {
 
 export type NavGroup = keyof typeof nav_groups
 
+/** The page one comes from, which has a place in the menu. */
+export interface ParentPage {
+  label: string
+  to: `/${string}`
+}
+
 export interface NavPlace {
   group: NavGroup
   /** Within the group, small first. */

@@ -6,6 +6,7 @@ import { EmptyState } from '#src/kit/EmptyState.tsx'
 import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
 import { StatusTag } from '#src/kit/StatusTag.tsx'
 import { paths } from '#src/paths.ts'
+import { trailOf } from '../instance-money/trail-of.ts'
 import { PageHeader } from '../layout/PageHeader.tsx'
 import { Panel } from '../layout/Panel.tsx'
 import styles from './CouponConfig.module.css'
@@ -19,16 +20,12 @@ export default function CouponConfig() {
   const [search] = useSearchParams()
   const id = search.get('id') ?? ''
   const { data, error, retry, save, saving } = useConfig(id)
-  const trail = [
-    { label: '容器实例', to: paths.container_instances },
-    ...(data ? [{ label: data.instance.nick_name, to: paths.container_instance(id) }] : []),
-  ]
   return (
     <>
       <PageHeader
         title="优惠券设置"
         meaning="选择这台实例可以用哪些代金券抵扣。其他实例不受影响，改动从下一次结算起生效。"
-        trail={trail}
+        trail={trailOf(data?.instance)}
       />
       {id === '' ? (
         <Panel>

@@ -1,5 +1,6 @@
 import { Alert } from 'antd'
 import { useState } from 'react'
+import type { DataOf } from '#contract/endpoint.ts'
 import { isAllowed, status_codes } from '#contract/instance-actions.ts'
 import { type ChangeQuote, instance_money } from '#contract/instance-money.ts'
 import { charge_rules, type Instance } from '#contract/instances.ts'
@@ -28,6 +29,9 @@ const rowsOf = ({ before, after }: ChangeQuote): ChangeRow[] => [
   ['数据', '系统盘和数据盘', '不变'],
 ]
 
+/** What came of it, and until when it is paid, as the quote said. */
+type Converted = DataOf<typeof instance_money.convert> & { until: string | null | undefined }
+
 const no_cards = '这台实例关机时释放了 GPU，它所在的主机现在没有空闲的卡。有空闲后即可转换，也可以先排队开机。'
 
 /** Pay-as-you-go becomes a package, or the other way round. */
@@ -41,7 +45,7 @@ export function ConvertView({ instance }: { instance: Instance }) {
     ? { charge_rule: bought.charge_rule, quantity: bought.quantity ?? 1 }
     : { charge_rule: 'hour' as const, quantity: 1 }
   const params = { id: instance.id }
-  const order = useMoneyOrder(async (token, idempotency_key) => {
+  const order = useMoneyOrder(async (token, idempotency_key): Promise<Converted> => {
     const { data } = await call(instance_money.convert, { params, body: { quote: token } }, { idempotency_key })
     return { ...data, until: quote?.after.expire_at }
   })

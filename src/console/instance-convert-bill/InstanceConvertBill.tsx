@@ -12,6 +12,7 @@ export default function InstanceConvertBill() {
     <InstanceMoneyPage
       title="转换计费"
       meaning="在按量计费和包日、包周之间转换，运行不中断，数据不变。"
+      instance={instance}
       missing={id === ''}
       found={{ data: instance, error, retry }}
     >

@@ -26,6 +26,7 @@ export default function InstanceLift() {
     <InstanceMoneyPage
       title="升降配置"
       meaning="更改 GPU 和数据盘，下次开机生效，数据保留。要先关机。"
+      instance={data?.instance}
       missing={id === ''}
       found={{ data, error, retry: () => void refetch() }}
     >

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { codes } from '#contract/codes.ts'
+import type { Instance } from '#contract/instances.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { AsyncView } from '#src/kit/AsyncView.tsx'
 import { EmptyState } from '#src/kit/EmptyState.tsx'
@@ -10,10 +11,13 @@ import { paths } from '#src/paths.ts'
 import { PageHeader } from '../layout/PageHeader.tsx'
 import { Panel } from '../layout/Panel.tsx'
 import styles from './MoneyPage.module.css'
+import { trailOf } from './trail-of.ts'
 
 interface Props<T> {
   title: string
   meaning: string
+  /** The one it is about, when it is known and not one of several. */
+  instance: Pick<Instance, 'id' | 'nick_name'> | null | undefined
   /** Nothing is named in the address. */
   missing: boolean
   found: { data: T | undefined; error: unknown; retry: () => void }
@@ -21,12 +25,12 @@ interface Props<T> {
 }
 
 /** A page about the money of an instance: header, and what stands where the instance is not there. */
-export function InstanceMoneyPage<T>({ title, meaning, missing, found: { data, error, retry }, children }: Props<T>) {
+export function InstanceMoneyPage<T>({ title, meaning, instance, missing, found: { data, error, retry }, children }: Props<T>) {
   const navigate = useNavigate()
   const gone = missing || (isApiError(error) && error.code === codes.not_found.code)
   return (
     <>
-      <PageHeader title={title} meaning={meaning} trail={[{ label: '容器实例', to: paths.container_instances }]} />
+      <PageHeader title={title} meaning={meaning} trail={trailOf(instance)} />
       {gone ? (
         <Panel>
           <EmptyState

@@ -13,6 +13,7 @@ export default function InstanceRenew() {
     <InstanceMoneyPage
       title={several ? `批量续费 ${ids.length} 台` : '续费'}
       meaning="为包日、包周实例购买更多时长，接在现有时长之后。"
+      instance={several ? null : instance}
       missing={ids.length === 0}
       found={{ data: several ? null : instance, error, retry }}
     >

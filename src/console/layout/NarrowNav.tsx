@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Icon } from '#src/kit/Icon.tsx'
 import styles from './NarrowNav.module.css'
-import { entryAt, type NavEntry } from './nav-entries.ts'
+import { type NavEntry, placeAt } from './nav-entries.ts'
 
 const SiderDrawer = lazy(() => import('./SiderDrawer.tsx'))
 
@@ -13,7 +13,7 @@ export function NarrowNav({ entries }: { entries: readonly NavEntry[] }) {
   return (
     <div className={styles.bar}>
       <button type="button" className={styles.button} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {entryAt(entries, pathname)?.label ?? '控制台'}
+        {placeAt(entries, pathname)?.label ?? '控制台'}
         <Icon name="chevron" className={styles.chevron} />
       </button>
       {open && (

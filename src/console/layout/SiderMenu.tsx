@@ -2,7 +2,7 @@ import { Menu, type MenuProps } from 'antd'
 import { Link, useLocation } from 'react-router'
 import { useStore } from '#src/kit/use-store.ts'
 import { current_user } from '#src/session/current-user.ts'
-import { entryAt, menuOf, type NavEntry } from './nav-entries.ts'
+import { menuOf, type NavEntry, placeAt } from './nav-entries.ts'
 import styles from './Sider.module.css'
 
 type Item = NonNullable<MenuProps['items']>[number]
@@ -19,7 +19,7 @@ export function SiderMenu({
 }) {
   const user = useStore(current_user)
   const { pathname } = useLocation()
-  const present = entryAt(entries, pathname)?.path
+  const present = placeAt(entries, pathname)?.entry.path
 
   const items = menuOf(entries, user).flatMap(({ heading, entries: group }, index): Item[] => {
     const links = group.map(({ path, label, nav }) => ({

@@ -2,6 +2,7 @@ import type { Access } from '#contract/endpoint.ts'
 import type { UserInfo } from '#contract/users.ts'
 import type { Resource } from '#src/resources/define-resource.ts'
 import { type NavGroup, type NavPlace, nav_groups } from '#src/resources/nav-groups.ts'
+import { routeOf } from '#src/resources/resource-paths.ts'
 import { mayAccessInside } from '#src/session/may-access.ts'
 import type { ConsolePage } from '../define-page.ts'
 
@@ -10,14 +11,38 @@ export interface NavEntry {
   label: string
   nav: NavPlace
   access: Access
+  /** What belongs to it and is not in the menu: pages of one row, forms, and lists one comes to from here. */
+  below: readonly { path: string; label: string }[]
 }
 
-/** What resources and pages put in the menu. */
-export const navEntriesOf = (resources: readonly Resource[], pages: readonly ConsolePage[]): NavEntry[] =>
-  [
-    ...pages.map(({ access = 'user' as const, ...page }) => ({ ...page, access })),
+/** The part of an address that names no row. */
+const fixedPart = (pattern: string) => routeOf(pattern).split('/:', 1)[0] ?? pattern
+
+const isAt = (path: string, pathname: string) => pathname === path || pathname.startsWith(`${path}/`)
+
+/** What resources and pages put in the menu, and what belongs to it. */
+export function navEntriesOf(resources: readonly Resource[], pages: readonly ConsolePage[]): NavEntry[] {
+  const all = [
+    ...pages.map(({ access = 'user' as const, ...page }) => ({ ...page, access, show_path: undefined })),
     ...resources.map(({ access, api, ...resource }) => ({ ...resource, access: access ?? api.list.access })),
-  ].flatMap(({ path, label, nav, access }) => (nav ? [{ path, label, nav, access }] : []))
+  ]
+  const shown = all.flatMap(({ nav, ...page }) => (nav ? [{ ...page, nav }] : []))
+  const hidden = all.filter(({ nav }) => !nav)
+  return shown.map(({ path, label, nav, access, show_path }) => ({
+    path,
+    label,
+    nav,
+    access,
+    below: [
+      ...(show_path ? [{ path: fixedPart(show_path), label }] : []),
+      ...hidden
+        .filter((page) => (page.parent ? page.parent.to === path : isAt(path, page.path)))
+        .flatMap((page) =>
+          [page.path, ...(page.show_path ? [page.show_path] : [])].map((at) => ({ path: fixedPart(at), label: page.label })),
+        ),
+    ],
+  }))
+}
 
 /** The menu of this user: groups in their order, entries in theirs, empty groups left out. */
 export function menuOf(entries: readonly NavEntry[], user: UserInfo | null): { heading: string | null; entries: NavEntry[] }[] {
@@ -30,8 +55,9 @@ export function menuOf(entries: readonly NavEntry[], user: UserInfo | null): { h
     .filter((group) => group.entries.length > 0)
 }
 
-/** The entry a page belongs to: the longest path that begins the address. */
-export const entryAt = (entries: readonly NavEntry[], pathname: string): NavEntry | undefined =>
+/** Where one is: the longest path that begins the address, how that page is called, and the entry it belongs to. */
+export const placeAt = (entries: readonly NavEntry[], pathname: string): { entry: NavEntry; label: string } | undefined =>
   entries
-    .filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
+    .flatMap((entry) => [entry, ...entry.below].map(({ path, label }) => ({ entry, path, label })))
+    .filter(({ path }) => isAt(path, pathname))
     .sort((a, b) => b.path.length - a.path.length)[0]

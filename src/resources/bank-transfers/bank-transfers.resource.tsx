@@ -20,6 +20,7 @@ export default defineResource({
   label: '对公转账记录',
   meaning: '财务在银行流水中核对到账后入账，一般 1 个工作日内。',
   path: paths.bank_transfers,
+  parent: { label: '充值记录', to: paths.recharges },
   api: { list: bank_transfers.list, one: bank_transfers.get },
   title: (transfer) => `对公转账 ${formatYuan(transfer.amount)} 元`,
   columns: [

@@ -16,6 +16,7 @@ export default defineResource({
   label: '收票邮箱',
   meaning: `发票 PDF 寄到这里，最多 ${limits.invoice_emails_max} 个。验证之后才能使用。`,
   path: paths.invoice_emails,
+  parent: { label: '发票管理', to: paths.invoices },
   access: 'main',
   api: { list: invoice_emails.list, create: invoice_emails.create, remove: invoice_emails.remove },
   title: ({ email }) => email,

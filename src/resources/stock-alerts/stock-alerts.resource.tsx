@@ -20,6 +20,7 @@ export default defineResource({
   label: '到货提醒',
   meaning: '能租到所需卡数时通知一次，不占位、不扣款；要保证先后，请排队。',
   path: paths.stock_alerts,
+  parent: { label: '容器实例', to: paths.container_instances },
   api: { list: stock_alerts.list },
   title: (alert) => alert.product_name,
   columns: [

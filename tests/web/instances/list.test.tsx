@@ -69,7 +69,15 @@ describe('product §4 The list of instances', () => {
       configurable: true,
       value: { writeText: async (text: string) => void written.push(text) },
     })
-    const ssh = { host: 'ssh.example', port: 2222, user: 'gpu-2', fingerprint: 'SHA256:x', password_set: true, keys: [] }
+    const ssh = {
+      host: 'ssh.example',
+      port: 2222,
+      user: 'gpu-2',
+      fingerprint: 'SHA256:x',
+      password_set: true,
+      password_kept: true,
+      keys: [],
+    }
     on(instance_access.get, () => ({ ssh: { ...ssh, command: 'ssh -p 2222 gpu-2@ssh.example' }, ports: [] }))
     serveInstances(rows())
     await openApp('/console/container-instance')

@@ -43,7 +43,10 @@ export default function Create({ resource }: { resource: Resource }) {
         </>
       ) : (
         <>
-          <PageHeader title={title} trail={[{ label: resource.label, to: resource.path }]} />
+          <PageHeader
+            title={title}
+            trail={[...(resource.parent ? [resource.parent] : []), { label: resource.label, to: resource.path }]}
+          />
           <Panel form>{form}</Panel>
         </>
       )}

@@ -60,6 +60,7 @@ export default function List({ resource, tools, above, summary }: Props) {
       <PageHeader
         title={resource.label}
         meaning={resource.meaning}
+        trail={resource.parent ? [resource.parent] : none}
         actions={
           <>
             {tools}

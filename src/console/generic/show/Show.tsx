@@ -27,7 +27,7 @@ function ShowPage({ resource, row, children }: { resource: Resource; row: Row; c
     <>
       <PageHeader
         title={resource.title(row)}
-        trail={[{ label: resource.label, to: resource.path }]}
+        trail={[...(resource.parent ? [resource.parent] : []), { label: resource.label, to: resource.path }]}
         actions={shown.map((action) => (
           <Button
             key={action.name}
