@@ -244,14 +244,5 @@ export const instancesRepo = (db: Kysely<DB>) => {
         .where('released_at', 'is', null)
         .where('charge_rule', '=', 'hour')
         .execute(),
-    meteredOfUser: (user_id: string) =>
-      db
-        .selectFrom('instances')
-        .select('id')
-        .where('user_id', '=', user_id)
-        .where('released_at', 'is', null)
-        .where('charge_rule', '=', 'hour')
-        .where('desired', '=', 'running')
-        .execute(),
   }
 }

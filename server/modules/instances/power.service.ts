@@ -119,7 +119,7 @@ export async function stopMetered(
   reason: StopReason,
 ): Promise<string[]> {
   const stopped: string[] = []
-  for (const { id } of await instancesRepo(trx).meteredOfUser(user_id)) {
+  for (const { id } of await instancesRepo(trx).committedOf(user_id)) {
     const row = await instancesRepo(trx).lock(id)
     if (!row || (row.status !== status_codes.running && row.status !== status_codes.starting)) continue
     await stop(trx, afterCommit, deps, row, { actor: 'system' }, reason)

@@ -1,7 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import { pageOf } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
-import { key_prefixes } from '#server/modules/secret-keys/key-pair.ts'
 
 export type SecretKeyRow = Selectable<DB['secret_keys']>
 
@@ -15,7 +14,8 @@ export const secretKeysRepo = (db: Kysely<DB>) => ({
       sort?: 'created_at' | 'name'
       order?: 'asc' | 'desc'
       keyword?: string
-      algorithm?: keyof typeof key_prefixes
+      /** What the key begins with. */
+      prefix?: string | undefined
     },
   ) => {
     let rows = db.selectFrom('secret_keys').where('user_id', '=', user_id)
@@ -23,7 +23,7 @@ export const secretKeysRepo = (db: Kysely<DB>) => ({
       const like = `%${query.keyword.replace(/[%_\\]/g, '\\$&')}%`
       rows = rows.where((eb) => eb.or([eb('name', 'ilike', like), eb('fingerprint', 'like', like)]))
     }
-    if (query.algorithm) rows = rows.where('public_key', 'like', `${key_prefixes[query.algorithm]}%`)
+    if (query.prefix) rows = rows.where('public_key', 'like', `${query.prefix}%`)
     return pageOf(rows.selectAll(), query, query.sort ?? 'created_at', 'id')
   },
   all: (user_id: string) =>

@@ -7,7 +7,13 @@ import { newId } from '#server/ids.ts'
 import { inTurn } from '#server/in-turn.ts'
 import { atMost } from '#server/modules/auth/rate-limits.policy.ts'
 import { takeSlots } from '#server/modules/auth/rate-limits.service.ts'
-import { ed25519PairOf, generateKeyPair, type PublicKey, parsePublicKey } from '#server/modules/secret-keys/key-pair.ts'
+import {
+  ed25519PairOf,
+  generateKeyPair,
+  key_prefixes,
+  type PublicKey,
+  parsePublicKey,
+} from '#server/modules/secret-keys/key-pair.ts'
 import { secretKeysRepo } from '#server/modules/secret-keys/secret-keys.repo.ts'
 import { Refusal, refuseField } from '#server/refusal.ts'
 
@@ -22,8 +28,11 @@ function readPublicKey(text: string): PublicKey {
   }
 }
 
-export async function listKeys({ deps, caller }: Context, query: Parameters<ReturnType<typeof secretKeysRepo>['list']>[1]) {
-  return secretKeysRepo(deps.database.kysely).list(caller.user_id, query)
+type KeysQuery = Parameters<ReturnType<typeof secretKeysRepo>['list']>[1] & { algorithm?: PublicKey['algorithm'] }
+
+export async function listKeys({ deps, caller }: Context, { algorithm, ...query }: KeysQuery) {
+  const prefix = algorithm && key_prefixes[algorithm]
+  return secretKeysRepo(deps.database.kysely).list(caller.user_id, { ...query, prefix })
 }
 
 export const findKey = (db: Kysely<DB>, user_id: string, id: string) => secretKeysRepo(db).find(user_id, id)
