@@ -4,9 +4,11 @@ import { paths } from '#src/paths.ts'
 import { Root } from './Root.tsx'
 import { redirects } from './redirects.ts'
 import { preloadSitePage, SiteRoutes } from './SiteRoutes.tsx'
-import { site_pages } from './site-pages.tsx'
 
 export { written_pages } from './written-pages.ts'
+
+// as the app loads them, so that the bundler need not warn of two ways
+const { site_pages } = await import('./site-pages.tsx')
 
 /** The public addresses as the router matches them, but for articles: each of those that exist is a written page. */
 export const site_addresses: readonly string[] = [
