@@ -7,7 +7,7 @@ let under_way = 0
 let last_end = Number.NEGATIVE_INFINITY
 const told_here: NotificationClass[] = []
 
-/** What this very tab does it says itself: news of it on the stream is an echo (docs/decisions/066). */
+/** What this very tab does it says itself: news of it on the stream is an echo (docs/decisions/071). */
 export const own_acts = {
   /** Goes on while `act` does. */
   during: async <T>(act: () => Promise<T>): Promise<T> => {

@@ -22,7 +22,7 @@ const hour_ms = 3_600_000
 /** Of the time bought: whoever has just paid for a day knows that it ends tomorrow. */
 const last_part = 4
 
-/** Hours before the end at which it is told, the earliest first; each in the last quarter of what was bought (docs/decisions/066). */
+/** Hours before the end at which it is told, the earliest first; each in the last quarter of what was bought (docs/decisions/071). */
 export function noticeHours({ bought_at, expire_at }: { bought_at: Date | null; expire_at: Date }): readonly number[] {
   const bought_ms = bought_at ? expire_at.getTime() - bought_at.getTime() : Number.POSITIVE_INFINITY
   return limits.expiry_notice_hours.filter((hours) => hours * hour_ms * last_part <= bought_ms)

@@ -18,6 +18,7 @@ const open = async (user: ReturnType<typeof userEvent.setup>, rows: Instance[] =
   on(instances.get, () => {
     throw new Refused('not_found') // what its page shows is looked at elsewhere
   })
+  on(instances.segments, () => new Promise(() => undefined))
   on(guards.forecast, () => new Promise(() => undefined))
   await openApp('/console/container-instance')
   beforehand?.()

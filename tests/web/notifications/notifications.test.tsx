@@ -153,6 +153,8 @@ describe('product §8 Notifications: the list', () => {
   it('says on the screen what arrives, as a warning where something is at stake, and not what this tab has just said itself', async () => {
     const { push } = await openBox(list)
     await row(/通知 n-1/)
+    // what another test did is told for a moment longer
+    await waitFor(() => expect(own_acts.isEcho('balance')).toBe(false), { timeout: 10_000 })
     const kindOf = (id: string) => toast.get().find(({ key }) => key === id)?.kind
     const low = { title: '余额不足，约可用 3 小时', link: '/recharge' }
     /** What becomes of money that came, with a warning after it. */

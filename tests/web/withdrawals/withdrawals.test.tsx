@@ -62,7 +62,7 @@ describe('spec §5 Withdrawal amount', () => {
   })
 
   it.each([
-    ['what its own rule says', '0', '请输入最多保留两位小数的正数！'],
+    ['what its own rule says', '-5', '请输入最多保留两位小数的正数！'],
     ['what the server says', '9999', '可提现金额不足'],
   ])('takes back %s as soon as another is typed', async (_, typed, words) => {
     answerPage()
