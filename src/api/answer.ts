@@ -29,6 +29,8 @@ const messageOf = (status: number): string => {
   return status >= 502 ? codes.unavailable.message : codes.internal.message
 }
 
+/** A foreign body may hold anything by these names. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const seconds = (value: string | undefined): number | undefined => (value && /^\d+$/.test(value) ? Number(value) : undefined)
 
 /** Unwraps the envelope (spec §7); anything but the success code is an `ApiError`, whatever the status (spec §8). */
@@ -36,12 +38,12 @@ export function unwrap({ status, body, header }: Answer): { data: unknown; total
   if (isEnvelope(body) && body.code === config.success_code) {
     return { data: body.data, total: body.total ?? 0, message: body.message ?? '' }
   }
-  const envelope = isEnvelope(body) ? body : undefined
+  const envelope = typeof body === 'object' && body !== null ? (body as Partial<Envelope>) : undefined
   const details = (envelope?.data ?? {}) as Partial<ErrorData>
   throw new ApiError({
-    code: envelope?.code ?? '',
+    code: typeof envelope?.code === 'string' ? envelope.code : '',
     status,
-    message: envelope?.message || envelope?.msg || messageOf(status), // spec §8 "message or msg"
+    message: textOf(envelope?.message) || textOf(envelope?.msg) || messageOf(status), // spec §8 "message or msg"
     errors: details.errors,
     retry_after: details.retry_after ?? seconds(header('retry-after')),
     request_id: details.request_id ?? header('x-request-id'),

@@ -5,6 +5,7 @@ import { isApiError } from './api-error.ts'
 import { own_acts } from './own-acts.ts'
 import { withSecondTry } from './second-try.ts'
 import { send } from './send.ts'
+import { noteAnswer, tellRefusal } from './tell-refusal.ts'
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
@@ -16,6 +17,8 @@ export interface CallOptions {
   onProgress?: ((part: number) => void) | undefined
   /** For what may take long; 0 waits for ever. */
   timeout_ms?: number | undefined
+  /** The caller shows a refusal as something other than a failure: no toast of it. */
+  quiet?: boolean | undefined
   /** The server asks for a challenge to be solved first, which takes a second or two. */
   onChallenge?: (() => void) | undefined
 }
@@ -47,9 +50,25 @@ function dataOf(endpoint: Endpoint, body: unknown, file: Blob | undefined): unkn
 /**
  * Makes one call of the contract. Rejects with `ApiError`. A 401 refreshes the session once and sends again once
  * (spec §4); when the refresh fails, the user has already been told and led away. A call that needs a fresh proof asks for
- * it and goes on with the same key; one that is challenged solves what it is given and goes on.
+ * it and goes on with the same key; one that is challenged solves what it is given and goes on. What the server refuses
+ * is toasted (spec §8).
  */
 export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E> = {}, options: CallOptions = {}): Promise<Called<E>> {
+  const url = urlOf(endpoint, sent)
+  try {
+    const called = await remedied(endpoint, sent, options)
+    noteAnswer(endpoint, url)
+    return called
+  } catch (error) {
+    if (!options.quiet) tellRefusal(endpoint, url, error)
+    throw error
+  }
+}
+
+const urlOf = <E extends Endpoint>(endpoint: E, sent: Sent<E>) =>
+  pathOf(endpoint, sent.params as Record<string, unknown> | undefined)
+
+async function remedied<E extends Endpoint>(endpoint: E, sent: Sent<E>, options: CallOptions): Promise<Called<E>> {
   const key = options.idempotency_key ?? (endpoint.idempotent ? newIdempotencyKey() : undefined)
   const ask = (challenge_answer?: string): Promise<Called<E>> =>
     withSecondTry(() => once(endpoint, sent, options, { key, challenge_answer }))
@@ -71,7 +90,7 @@ async function once<E extends Endpoint>(
 ): Promise<Called<E>> {
   const answer = await send({
     method: endpoint.method,
-    url: pathOf(endpoint, sent.params as Record<string, unknown> | undefined),
+    url: urlOf(endpoint, sent),
     params: sent.query,
     data: dataOf(endpoint, sent.body, options.file),
     anonymous: endpoint.path === auth.refresh.path,

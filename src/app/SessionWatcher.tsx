@@ -11,18 +11,18 @@ export function SessionWatcher() {
   const signed_in = useStore(session) !== null
 
   useEffect(() => {
-    const leave = (url?: string) => void navigate(paths.home({ type: 'login', url }), { replace: true }) // spec §4
-    // who signs in again goes on where it was
-    const ended = () => {
+    const leave = () => {
       const { pathname, search } = window.location
-      leave(isConsolePath(pathname) ? pathname + search : undefined)
+      // who is signing in there already keeps the page that was asked for
+      const signs_in = pathname === paths.phone_login() || (pathname === paths.home() && new URLSearchParams(search).has('type'))
+      if (!signs_in) void navigate(paths.home({ type: 'login' }), { replace: true }) // spec §4
     }
     // a sign-out in this tab navigates by itself, right after clearing; only one elsewhere is left to us
     const check = () =>
       setTimeout(() => {
         if (!session.token() && isConsolePath(window.location.pathname)) leave()
       })
-    const stops = [session.on_expired(() => leave()), session.on_ended(ended), session.subscribe(check)]
+    const stops = [session.on_expired(leave), session.subscribe(check)]
     return () => {
       for (const stop of stops) stop()
     }

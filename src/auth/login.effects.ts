@@ -31,6 +31,7 @@ export const pause = (ms: number, signal: AbortSignal) =>
 /** Does one effect; resolves to the event the machine should hear of it. Rejects when a call was refused. */
 export async function perform(effect: LoginEffect, port: LoginPort): Promise<LoginEvent | undefined> {
   const { signal } = port
+  const quiet = true // what of a refusal is toasted the machine decides
   switch (effect.do) {
     case 'focus':
       port.focus(effect.field)
@@ -42,34 +43,34 @@ export async function perform(effect: LoginEffect, port: LoginPort): Promise<Log
       port.start_countdown(effect.mode, effect.seconds)
       return
     case 'check_phone': {
-      const { data } = await call(auth.check_phone, { params: { phone: effect.phone } }, { signal })
+      const { data } = await call(auth.check_phone, { params: { phone: effect.phone } }, { signal, quiet })
       return { is: 'phone_checked', registered: data.registered }
     }
     case 'send_captcha': {
       const { do: _, ...body } = effect
-      const { data, message } = await call(auth.send_captcha, { body }, { signal, onChallenge: port.challenged })
+      const { data, message } = await call(auth.send_captcha, { body }, { signal, quiet, onChallenge: port.challenged })
       return { is: 'captcha_sent', message, resend_after: data.resend_after }
     }
     case 'login': {
-      const { data, message } = await call(auth.login, { body: effect.body }, { signal })
+      const { data, message } = await call(auth.login, { body: effect.body }, { signal, quiet })
       return { is: 'signed_in', token: data, message }
     }
     case 'register':
-      await call(auth.register, { body: effect.body }, { signal })
+      await call(auth.register, { body: effect.body }, { signal, quiet })
       return { is: 'registered' }
     case 'reset_password': {
-      const { message } = await call(auth.reset_password, { body: effect.body }, { signal })
+      const { message } = await call(auth.reset_password, { body: effect.body }, { signal, quiet })
       return { is: 'password_reset', message }
     }
     case 'fetch_qr':
-      return call(wechat.qrcode, {}, { signal }).then(
+      return call(wechat.qrcode, {}, { signal, quiet }).then(
         ({ data }) => ({ is: 'qr_fetched', code: data }),
         (error: unknown) => ({ is: 'qr_failed', message: isApiError(error) ? error.message : '二维码加载失败，请重试' }),
       )
     case 'poll': {
       const { scene_str } = effect
       await pause(limits.wechat_poll_ms, signal)
-      return call(wechat.check_scan_status, { query: { scene_str } }, { signal }).then(
+      return call(wechat.check_scan_status, { query: { scene_str } }, { signal, quiet }).then(
         ({ data, message }) =>
           data
             ? { is: 'scan_completed', scene_str, token: data, message }
@@ -82,8 +83,8 @@ export async function perform(effect: LoginEffect, port: LoginPort): Promise<Log
       try {
         await current_user.load()
       } catch {
-        session.clear()
-        return { is: 'user_failed', message: '获取用户信息失败' } // spec §8
+        // without a session the user is refused, and told (spec §8); with one, the next page asks again
+        if (!session.token()) return { is: 'user_failed' }
       }
       if (!signal.aborted) port.entered(effect.message)
       return

@@ -160,8 +160,7 @@ export function step(state: LoginState, event: LoginEvent): Step {
     case 'refused':
       return refuse(state, event.refusal)
     case 'user_failed': {
-      const { state: next, effects } = withQr({ ...state, phase: 'editing', notice: null })
-      return { state: next, effects: [{ do: 'toast', text: event.message }, ...effects] } // spec §8
+      return withQr({ ...state, phase: 'editing', notice: null })
     }
     case 'qr_fetched':
     case 'qr_failed':

@@ -84,7 +84,7 @@ export type LoginEvent =
   | { is: 'password_reset'; message: string }
   | { is: 'signed_in'; token: Token; message: string }
   | { is: 'refused'; refusal: Refusal }
-  | { is: 'user_failed'; message: string }
+  | { is: 'user_failed' }
   | { is: 'qr_asked' }
   | { is: 'qr_fetched'; code: Qrcode }
   | { is: 'qr_failed'; message: string }

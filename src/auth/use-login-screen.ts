@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { toast } from '#src/kit/toast.ts'
 import { paths } from '#src/paths.ts'
+import { left_page } from '#src/session/left-page.ts'
 import { session } from '#src/session/session.ts'
 import type { Field } from './login.state.ts'
 import { safeUrl } from './safe-url.ts'
@@ -35,7 +36,8 @@ export function useLoginScreen(mode: 'login' | 'register' | 'reset_password'): S
     focus,
     onEntered: (message) => {
       if (message) toast.success(message)
-      void navigate(safeUrl(search.get('url')) ?? paths.data_overview, { replace: true })
+      const left = left_page.take(session.token()?.userId)
+      void navigate(safeUrl(search.get('url')) ?? safeUrl(left) ?? paths.data_overview, { replace: true })
     },
   })
   return { ...login, form }

@@ -1,24 +1,32 @@
 import type { UserInfo } from '#contract/users.ts'
 import { signedOut } from '#src/api/api-error.ts'
 import { createStore } from '#src/kit/store.ts'
-import { session } from './session.ts'
+import { endsSession, session } from './session.ts'
 
 const store = createStore<UserInfo | null>(null)
 let flight: { id: string; user: Promise<UserInfo> } | null = null
 
 const load = async (id: string): Promise<UserInfo> => {
   const { loadUser } = await import('./load-user.ts')
-  const user = await loadUser(id)
-  if (session.token()?.userId === id) store.set(user)
-  return user
+  try {
+    const user = await loadUser(id)
+    if (session.token()?.userId === id) store.set(user)
+    return user
+  } catch (error) {
+    if (session.token()?.userId === id && endsSession(error)) session.fail(error)
+    throw error
+  }
 }
+
+/** What every page says while it is not known who is signed in and the session may well be good. */
+export const user_unknown = '暂时无法获取用户信息'
 
 /** User info of the session (spec §3): null until loaded, and again as soon as the session changes hands. */
 export const current_user = {
   get: store.get,
   subscribe: store.subscribe,
   first: store.first,
-  /** Fetches anew; calls made meanwhile share the answer. Rejects with `ApiError`; the caller tells the user (spec §8). */
+  /** Fetches anew; calls made meanwhile share the answer. Rejects with `ApiError`; one that refuses the user has ended the session. */
   load: async (): Promise<UserInfo> => {
     const id = session.token()?.userId
     if (!id) throw signedOut()

@@ -1,5 +1,5 @@
 import { type UserInfo, users } from '#contract/users.ts'
 import { call } from '#src/api/call.ts'
 
-/** Loaded only when needed, as `refresh-tokens.ts`. */
-export const loadUser = async (id: string): Promise<UserInfo> => (await call(users.get, { params: { id } })).data
+/** Loaded only when needed, as `refresh-tokens.ts`. What comes of a refusal the session says. */
+export const loadUser = async (id: string): Promise<UserInfo> => (await call(users.get, { params: { id } }, { quiet: true })).data

@@ -5,11 +5,11 @@ import { takeCredentialsFrom } from '#src/api/credentials.ts'
 import { createListeners } from '#src/kit/store.ts'
 import { toast } from '#src/kit/toast.ts'
 import { exclusively } from './exclusive.ts'
+import { left_page } from './left-page.ts'
 import { onTokenOfOtherTab, readToken, removeToken, writeToken } from './token-storage.ts'
 
 const changes = createListeners()
 const expiries = createListeners()
-const endings = createListeners()
 let flight: Promise<string> | null = null
 
 const write = (token: Token) => {
@@ -17,16 +17,17 @@ const write = (token: Token) => {
   changes.notify()
 }
 
-/** No answer, or "later", says nothing about the session; every other refusal ends it (spec §4). */
-const endsSession = (error: unknown): error is ApiError => isApiError(error) && ![0, 429, 502, 503, 504].includes(error.status)
+/** No answer, "later" and a fault of the server say nothing about the session; every other refusal ends it (docs/decisions/065). */
+export const endsSession = (error: unknown): error is ApiError =>
+  isApiError(error) && error.status !== 0 && error.status !== 429 && error.status < 500
 
 /** Tells the user once and lets the app leave for the login page (spec §8). */
-const expire = (error: ApiError) => {
+const expire = (message: string, description?: string) => {
+  const user_id = readToken()?.userId
+  if (user_id) left_page.keep(user_id)
   session.clear()
-  const ended = error.code === session_ended.code
-  toast.error(ended ? session_ended.message : signed_out.message)
-  if (ended) endings.notify()
-  else expiries.notify()
+  toast.error(message, { description })
+  expiries.notify()
 }
 
 /** Another tab, or a new sign-in, may have replaced the token while we waited. */
@@ -52,7 +53,7 @@ async function refreshOnce(): Promise<string> {
     } catch (error) {
       const later = replacedSince(before)
       if (later) return later
-      if (endsSession(error)) expire(error)
+      if (endsSession(error)) expire(error.code === session_ended.code ? session_ended.message : signed_out.message)
       throw error
     }
   })
@@ -80,10 +81,10 @@ export const session = {
   subscribe: changes.add,
   /** Called once, by the page's entry. */
   followOtherTabs: (): void => onTokenOfOtherTab(changes.notify),
-  /** Fires when the session could not be renewed; storage is already clear and the user told. */
+  /** Its user is refused: it is of no use (spec §6, §8). */
+  fail: (refusal: ApiError): void => expire('获取用户信息失败', refusal.message || 'Has Error'),
+  /** Fires when the session is over though nobody signed out; storage is already clear and the user told. */
   on_expired: expiries.add,
-  /** The same, when it has lasted as long as any may: whoever is there goes on where he was after signing in. */
-  on_ended: endings.add,
 }
 
 takeCredentialsFrom(session)

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import type { UserInfo } from '#contract/users.ts'
+import { isApiError } from '#src/api/api-error.ts'
 import { toast } from '#src/kit/toast.ts'
 import { useStore } from '#src/kit/use-store.ts'
-import { current_user } from '#src/session/current-user.ts'
+import { current_user, user_unknown } from '#src/session/current-user.ts'
 import { session } from '#src/session/session.ts'
 
 /** Who is signed in; `user` is null until it has been loaded. */
@@ -11,7 +12,13 @@ export function useAccount(): { signed_in: boolean; user: UserInfo | null } {
   const user_id = useStore(session)?.userId
   useEffect(() => {
     if (user_id && current_user.get()?.id !== user_id) {
-      current_user.load().catch(() => session.token() && toast.error('获取用户信息失败')) // spec §8
+      const load = (): unknown =>
+        current_user.load().catch((error: unknown) => {
+          if (!session.token()) return // without one it is over, and told
+          const description = isApiError(error) ? error.message : undefined
+          toast.error(user_unknown, { description, action: { label: '重试', run: () => void load() } })
+        })
+      load()
     }
   }, [user_id])
 

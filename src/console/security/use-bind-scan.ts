@@ -15,7 +15,7 @@ async function follow(signal: AbortSignal, show: (qr: Qr) => void): Promise<stri
   while (qr.is === 'shown') {
     await pause(limits.wechat_poll_ms, signal)
     try {
-      await call(wechat.check_scan_status, { query: { scene_str: code.scene_str } }, { signal })
+      await call(wechat.check_scan_status, { query: { scene_str: code.scene_str } }, { signal, quiet: true })
       return code.scene_str
     } catch (error) {
       if (signal.aborted) return undefined

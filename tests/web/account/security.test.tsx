@@ -125,7 +125,7 @@ describe('quality S15 Step-up', () => {
     expect(await within(question).findByText('密码错误')).toBeInTheDocument()
     await userEvent.clear(within(question).getByLabelText('登录密码'))
     await userEvent.type(within(question).getByLabelText('登录密码'), 'Right#2026')
-    await userEvent.click(within(question).getByRole('button', { name: '验证' }))
+    await userEvent.click(within(question).getByRole('button', { name: /验证$/ }))
     expect(await within(form).findByRole('button', { name: /秒后重发/ })).toBeDisabled()
     expect(asked).toEqual(['13700000001', '13700000001'])
     expect(within(form).getByLabelText('新手机号')).toHaveValue('13700000001')

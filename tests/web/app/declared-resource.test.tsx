@@ -159,7 +159,7 @@ describe('Design §1: a resource declared in one file', () => {
     expect(screen.getByLabelText('备注')).toHaveValue('写了很久的备注')
     await user.clear(screen.getByLabelText('名称'))
     await user.type(screen.getByLabelText('名称'), '出错')
-    await user.click(screen.getByRole('button', { name: '创建' }))
+    await user.click(await screen.findByRole('button', { name: /创建$/ }))
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('服务异常，请稍后再试')
     expect(alert).toHaveTextContent('req-42')

@@ -6,6 +6,7 @@ import { secret_keys } from '#contract/secret-keys.ts'
 import { users } from '#contract/users.ts'
 import type { Resource } from '#src/resources/define-resource.ts'
 import secret_keys_resource from '#src/resources/secret-keys/secret-keys.resource.tsx'
+import { left_page } from '#src/session/left-page.ts'
 import { address, findTitle, openApp } from '#tests/web/support/app.tsx'
 import { serveKeys } from '#tests/web/support/keys.ts'
 import { aUser } from '#tests/web/support/people.ts'
@@ -68,16 +69,23 @@ describe('§6 Guards', () => {
     expect(await screen.findByText('账号已被冻结，请联系客服')).toBeInTheDocument()
   })
 
-  it('keeps the token and offers a retry when the platform cannot be reached', async () => {
-    serveKeys(1)
-    openApp(path, { resources })
-    server.use(http.get(`*${users.get.path}`, () => HttpResponse.error()))
-    await screen.findByText('无法连接平台')
-    expect(localStorage.getItem('token')).not.toBeNull()
-    on(users.get, () => aUser())
-    screen.getByRole('button', { name: '重试' }).click()
-    await findTitle('SSH 密钥')
-  })
+  it.each([null, 'internal', 'unavailable', 'too_many_requests'] as const)(
+    'keeps the token and offers a retry when the answer is %s',
+    async (refusal) => {
+      serveKeys(1)
+      openApp(path, { resources })
+      if (refusal === null) server.use(http.get(`*${users.get.path}`, () => HttpResponse.error()))
+      else
+        on(users.get, () => {
+          throw new Refused(refusal)
+        })
+      expect((await screen.findAllByText('暂时无法获取用户信息'))[0]).toBeVisible()
+      expect(localStorage.getItem('token')).not.toBeNull()
+      on(users.get, () => aUser())
+      screen.getAllByRole('button', { name: '重试' })[0]?.click()
+      await findTitle('SSH 密钥')
+    },
+  )
 })
 
 describe('§8 A session that cannot be renewed', () => {
@@ -95,7 +103,7 @@ describe('§8 A session that cannot be renewed', () => {
     expect(localStorage.getItem('access_token')).toBeNull()
   })
 
-  it('says that it has ended, and leads back to the page it was on', async () => {
+  it('says that it has ended, and keeps the page it was on for the next sign-in', async () => {
     const page = `${path}?keyword=a`
     openApp(page, { resources })
     const refuse = () => {
@@ -106,7 +114,8 @@ describe('§8 A session that cannot be renewed', () => {
     on(auth.refresh, () => {
       throw new Refused('session_ended')
     })
-    await waitFor(() => expect(address()).toBe(`/home?type=login&url=${encodeURIComponent(page)}`))
+    await waitFor(() => expect(address()).toBe('/home?type=login'))
+    expect(left_page.take('user-1')).toBe(page)
     expect(await screen.findAllByText('登录已到期，请重新登录')).toHaveLength(1)
     await waitFor(() => expect(screen.queryByText('登录已失效，请重新登录')).toBeNull())
   })

@@ -9,6 +9,7 @@ import LoginDialog from '#src/auth/LoginDialog.tsx'
 import type { Mode } from '#src/auth/login.state.ts'
 import { toast } from '#src/kit/toast.ts'
 import { current_user } from '#src/session/current-user.ts'
+import { left_page } from '#src/session/left-page.ts'
 import { session } from '#src/session/session.ts'
 import { aUser, signIn, token } from '../shell/people.ts'
 import { Where } from '../shell/Where.tsx'
@@ -215,11 +216,31 @@ describe('§4 Login', () => {
   })
 
   it('§8 stays, signed out, with a toast when the user cannot be loaded', async () => {
-    answer(users.get, () => refused('internal'))
+    answer(users.get, () => refused('account_frozen'))
     open('login')
     await logIn()
     await waitFor(() => expect(shown()).toEqual(['获取用户信息失败']))
     expect(session.token()).toBeNull()
+  })
+
+  it('goes in when the server has no answer about the user, for that says nothing about the session', async () => {
+    answer(users.get, () => refused('internal'))
+    open('login')
+    await logIn()
+    await waitFor(() => expect(screen.getByLabelText('地址')).toHaveTextContent('/console/data-overview'))
+    expect(session.token()).not.toBeNull()
+  })
+
+  it.each([
+    ['goes on where a session of the same person ended in this tab, once', token.userId, '/console/cost/my-order?page=2'],
+    ['shows nobody where another person was', 'somebody-else', '/console/data-overview'],
+  ])('%s', async (_, user_id, to) => {
+    window.history.replaceState(null, '', '/console/cost/my-order?page=2')
+    left_page.keep(user_id)
+    open('login')
+    await logIn()
+    await waitFor(() => expect(screen.getByLabelText('地址')).toHaveTextContent(to))
+    expect(left_page.take(user_id)).toBeNull()
   })
 
   it('sends once however often it is pressed', async () => {

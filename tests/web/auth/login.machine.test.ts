@@ -214,9 +214,9 @@ describe('§4 Submitting', () => {
     expect(effects).toEqual([{ do: 'toast', text: '手机号或密码错误' }])
   })
 
-  it('§8 stays open and toasts when the user cannot be loaded', () => {
-    const { state, effects } = play(start({ phase: 'entering' }), { is: 'user_failed', message: '获取用户信息失败' })
+  it('§8 stays open when the user is refused, which the session tells', () => {
+    const { state, effects } = play(start({ phase: 'entering' }), { is: 'user_failed' })
     expect(state).toMatchObject({ phase: 'editing', notice: null })
-    expect(effects).toEqual([{ do: 'toast', text: '获取用户信息失败' }])
+    expect(effects).toEqual([])
   })
 })

@@ -226,9 +226,9 @@ const transitions: [string, LoginState, LoginEvent, object, object[]][] = [
   [
     'a user that cannot be loaded after a scan gets a new code',
     { ...shown, phase: 'entering' },
-    { is: 'user_failed', message: '获取用户信息失败' },
+    { is: 'user_failed' },
     { phase: 'editing', qr: { is: 'fetching' }, notice: null },
-    [{ do: 'toast', text: '获取用户信息失败' }, { do: 'fetch_qr' }],
+    [{ do: 'fetch_qr' }],
   ],
 ]
 

@@ -114,7 +114,7 @@ describe('product §6 Real name: refusals', () => {
       await fill('林晓', id_number)
       await userEvent.click(consent())
       await submit()
-      const words = await screen.findByText(codes[refusal].message)
+      const words = await screen.findByText(codes[refusal].message, { selector: '.ant-form-item *' })
       expect(words.closest('.ant-form-item')).toContainElement(numberField())
       await waitFor(() => expect(numberField()).toHaveFocus())
       expect(await nameField()).toHaveValue('林晓')

@@ -91,7 +91,7 @@ describe('product §7 File storage: what is there', () => {
   it('says that a folder is gone and leads out of it', async () => {
     await openApp(`${page}?path=gone`)
     expect(await screen.findByText(/文件夹不存在或已被删除/)).toBeInTheDocument()
-    await userEvent.click(screen.getByRole('link', { name: '回到最上层' }))
+    await userEvent.click(await screen.findByRole('link', { name: '回到最上层' }))
     await waitFor(() => expect(rows()).toHaveLength(3))
   })
 

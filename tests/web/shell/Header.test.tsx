@@ -235,13 +235,31 @@ describe('§2 User card', () => {
     expect(button).toHaveFocus()
   })
 
-  it('says so when the user cannot be loaded', async () => {
+  it('signs out, and says so, when the user is refused', async () => {
     signIn()
-    answer(users.get, () => refused('internal'))
+    answer(users.get, () => refused('account_frozen'))
     answer(notifications.unreaded_count, () => accepted({ count: 0 }))
     show()
-    await waitFor(() => expect(toast.get().map(({ message }) => message)).toContain('获取用户信息失败'))
+    await waitFor(() => expect(toast.get()).toEqual([expect.objectContaining({ message: '获取用户信息失败' })]))
+    expect(toast.get()[0]?.description).toBe('账号已被冻结，请联系客服')
+    expect(localStorage.getItem('token')).toBeNull()
   })
+
+  it.each(['internal', 'unavailable', 'too_many_requests'] as const)(
+    'stays signed in at %s, and offers to ask again',
+    async (name) => {
+      signIn()
+      answer(users.get, () => refused(name))
+      answer(notifications.unreaded_count, () => accepted({ count: 0 }))
+      show()
+      const said = () => toast.get().find(({ message }) => message === '暂时无法获取用户信息')
+      await waitFor(() => expect(said()?.action?.label).toBe('重试'))
+      expect(localStorage.getItem('token')).not.toBeNull()
+      answer(users.get, () => accepted(aUser()))
+      said()?.action?.run()
+      await waitFor(() => expect(current_user.get()).not.toBeNull())
+    },
+  )
 })
 
 describe('§2 Logout', () => {

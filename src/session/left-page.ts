@@ -1,0 +1,24 @@
+const key = 'left-page'
+
+interface Left {
+  user_id: string
+  to: string
+}
+
+/** Where somebody was when the session ended under him in this tab: for the next sign-in here, once, and for nobody else. */
+export const left_page = {
+  keep: (user_id: string): void => {
+    const { pathname, search } = window.location
+    sessionStorage.setItem(key, JSON.stringify({ user_id, to: pathname + search } satisfies Left))
+  },
+  take: (user_id: string | undefined): string | null => {
+    const kept = sessionStorage.getItem(key)
+    sessionStorage.removeItem(key)
+    try {
+      const left = JSON.parse(kept ?? 'null') as Left | null
+      return left && left.user_id === user_id ? left.to : null
+    } catch {
+      return null
+    }
+  },
+}
