@@ -227,11 +227,16 @@ export async function buildApp(deps: Deps, web_root?: string): Promise<FastifyIn
   streamRoutes(http, hub)
   terminalRoutes(http, doors)
   documentRoute(app, deps)
-  // Answers 200 without the compute engine, too: everything but booting still works, and another node would be no better off.
+  let storage_problem: string | undefined
+  // Answers 200 without the compute engine or the storage, too: all else still works, and another node would be no better off.
   app.get('/healthz', async () => {
     const ok = await databaseAnswers(deps.database.kysely)
     const { state, unreachable_since } = await engineState(deps.database.kysely, deps.clock.now())
-    return { ok, compute: state, ...(unreachable_since && { compute_unreachable_since: unreachable_since.toISOString() }) }
+    const { state: storage, problem } = await deps.volumes.health()
+    if (problem && problem !== storage_problem) deps.log.error(problem)
+    storage_problem = problem
+    const dark_since = unreachable_since && { compute_unreachable_since: unreachable_since.toISOString() }
+    return { ok, compute: state, ...dark_since, storage }
   })
   const pages =
     web_root === undefined

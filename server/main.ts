@@ -21,6 +21,8 @@ import { leaseEngine } from '#server/modules/instances/engine-lease.service.ts'
 import { openKeys } from '#server/modules/key-rotation/open-keys.service.ts'
 
 const web_root = fileURLToPath(new URL('../dist/', import.meta.url))
+/** A start waits longer than a question would: it has more to find out. */
+const storage_patience_ms = 30_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function openDeps(config: Config, die: (error: Error) => void): Promise<Deps> {
@@ -43,6 +45,9 @@ async function main(): Promise<void> {
     console.error(`数据库已停止：${error.message}`)
     process.exit(1)
   })
+  const storage = await deps.volumes.health({ patience_ms: storage_patience_ms })
+  if (storage.state === 'unfit') throw new Error(storage.problem)
+  if (storage.problem) say(`注意：${storage.problem}；文件存储与数据集等它恢复，其他功能照常`)
   if (config.demo) await seedDemo(deps)
   if (!config.demo_accounts) await refuseDemoAccounts(deps)
   const gateways = config.serves_api ? await openGateways(deps, say) : undefined

@@ -189,6 +189,11 @@ export function folderVolumes(dir: string): Volumes {
 
   return {
     kind: 'folder',
+    health: () =>
+      lstat(root).then(
+        () => ({ state: 'ok' }),
+        ({ code }) => ({ state: 'unreachable', problem: `文件夹 ${root} 没有应答：${code}` }),
+      ),
     stat,
     list,
     walk,

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { NoSuchKey, NotFound, S3ServiceException } from '@aws-sdk/client-s3'
 import { type Bucket, openBucket, type StoredObject } from '#server/adapters/volumes.bucket.ts'
 import { byBytes, isWithin, namesBelowRoot, namesOf, pathOf } from '#server/adapters/volumes.path.ts'
+import { storeHealth } from '#server/adapters/volumes.s3-health.ts'
 import {
   type Place,
   type S3Settings,
@@ -176,6 +177,7 @@ export function s3Volumes(settings: S3Settings, bucket: Bucket = openBucket(sett
 
   return {
     kind: 's3',
+    health: storeHealth(settings),
     stat: asPort(stat),
     list: asPort(list),
     walk,

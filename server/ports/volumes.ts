@@ -34,6 +34,8 @@ export interface Place {
  */
 export interface Volumes {
   readonly kind: 'folder' | 's3'
+  /** How the medium is now, or was a few seconds ago; never throws. Who does not say how long he waits gets an answer at once. */
+  health(wait?: { patience_ms: number }): Promise<StorageHealth>
   stat(place: Place): Promise<VolumeEntry | undefined>
   /** One level, folders first, each kind by name. */
   list(place: Place): Promise<VolumeEntry[]>
@@ -56,6 +58,13 @@ export interface Volumes {
   usage(volume: Volume): Promise<{ bytes: number; files: number }>
   /** The folder, on the hosts where instances run, at which the volume can be mounted, made if need be; undefined where hosts cannot see it. */
   hostFolder(volume: Volume): Promise<string | undefined>
+}
+
+/** `unfit`: it answers, and does not do what is needed of it. */
+export interface StorageHealth {
+  state: 'ok' | 'unreachable' | 'unfit'
+  /** Which medium and why, in words for whoever runs it. */
+  problem?: string
 }
 
 /** `no_access`: a program left it with rights that keep us out. */

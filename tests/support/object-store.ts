@@ -11,7 +11,7 @@ interface Part {
 }
 
 /** What this store cannot tell by itself: which parts of an unfinished upload it has, and that one is given up. */
-function unfinishedUploads(): Middleware {
+export function unfinishedUploads(): Middleware {
   const uploads = new Map<string, Part[]>()
   const ended = new Set<string>()
   return async (ctx, next) => {
@@ -45,17 +45,26 @@ function unfinishedUploads(): Middleware {
   }
 }
 
-/** A store that speaks S3 on this machine, with one empty bucket. It believes any key, and so proves nothing about keys. */
-export async function objectStore() {
+/**
+ * A store that speaks S3 on this machine, with one empty bucket. It believes any key, and so proves nothing about keys.
+ * `before` stands before it; none is s3rver as it comes, which does not know its unfinished uploads. `port` for one that comes back.
+ */
+export async function objectStore({
+  before = [unfinishedUploads()],
+  port: wanted = 0,
+}: {
+  before?: Middleware[]
+  port?: number
+} = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'zhisuan-s3-'))
   const server = new S3rver({
-    port: 0,
+    port: wanted,
     address: '127.0.0.1',
     silent: true,
     directory,
     configureBuckets: [{ name: 'files', configs: [] }],
   })
-  server.middleware.unshift(unfinishedUploads())
+  server.middleware.unshift(...before)
   const { port } = await server.run()
   const settings: S3Settings = {
     endpoint: `http://127.0.0.1:${port}`,
@@ -68,6 +77,7 @@ export async function objectStore() {
   }
   return {
     settings,
+    directory,
     close: async () => {
       await server.close()
       await rm(directory, { recursive: true, force: true })

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  ListPartsCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { clientConfig } from '#server/adapters/volumes.bucket.ts'
+import type { S3Settings, StorageHealth } from '#server/ports/volumes.ts'
+
+/** The store answers, and does not do what is needed of it. */
+class UnfitStore extends Error {}
+
+const final_statuses = new Set([301, 400, 404, 405, 501])
+const final_codes = new Set(['AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatch'])
+/** Of those that come with such a status. */
+const passing_codes = new Set(['RequestTimeout', 'ExpiredToken'])
+
+/** Nobody but whoever runs the platform or the store can mend it. All else may pass: no answer, trouble of its own, an unpaid bill. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof S3ServiceException &&
+  !passing_codes.has(error.name) &&
+  (final_codes.has(error.name) || final_statuses.has(error.$metadata.httpStatusCode ?? 0))
+
+const nameOf = (error: unknown): string => {
+  const { code, name, message } = error as NodeJS.ErrnoException
+  return code ?? (name === 'Error' ? message : name)
+}
+
+const whereIs = ({ endpoint, bucket }: S3Settings): string =>
+  `${endpoint === undefined ? 'Amazon S3' : `S3_ENDPOINT ${endpoint}`} 的桶 ${bucket}`
+
+/**
+ * Does once, in a place of its own, each thing that volumes and uploads ask of a store, and leaves nothing. Throws UnfitStore
+ * by the name of what it cannot, and whatever the client throws when the store is away.
+ */
+async function tryStore(client: S3Client, settings: S3Settings): Promise<void> {
+  const Bucket = settings.bucket
+  // With a name as people give them.
+  const start = `${settings.prefix}.check/${randomUUID()}/`
+  const [one, copied, parted, given_up] = [`${start}文件 1`, `${start}文件 2`, `${start}文件 3`, `${start}文件 4`] as const
+  const open: { Key: string; UploadId: string | undefined; ETag?: string | undefined }[] = []
+
+  /** What the work does not say to be so is a fault of the store, too. */
+  async function must(operation: string, use: string, work: () => Promise<boolean>): Promise<void> {
+    const cannot = (why: string) => new UnfitStore(`${whereIs(settings)} 不能 ${operation}，${use}需要它：${why}`)
+    let done: boolean
+    try {
+      done = await work()
+    } catch (error) {
+      throw isFinal(error) ? cannot(nameOf(error)) : error
+    }
+    if (!done) throw cannot('答非所问')
+  }
+  const begin = (Key: string) =>
+    must('CreateMultipartUpload', '上传', async () => {
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }))
+      open.push({ Key, UploadId })
+      return UploadId !== undefined
+    })
+
+  try {
+    await must('PutObject', '写入', async () =>
+      Boolean(await client.send(new PutObjectCommand({ Bucket, Key: one, Body: 'abc', ContentLength: 3 }))),
+    )
+    await must('GetObject 的 Range', '断点续传的下载', async () => {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: one, Range: 'bytes=1-1' }))
+      return (await Body?.transformToString()) === 'b'
+    })
+    await must('CopyObject', '移动与复制', async () => {
+      const CopySource = `${Bucket}/${one}`.split('/').map(encodeURIComponent).join('/')
+      return Boolean(await client.send(new CopyObjectCommand({ Bucket, Key: copied, CopySource })))
+    })
+    await must('ListObjectsV2', '列出文件', async () => {
+      const { KeyCount } = await client.send(new ListObjectsV2Command({ Bucket, Prefix: start, EncodingType: 'url' }))
+      return KeyCount === 2
+    })
+    await begin(parted)
+    const upload = open[0]!
+    const part = { Bucket, Key: parted, UploadId: upload.UploadId }
+    await must('UploadPart', '上传', async () => {
+      const sent = await client.send(new UploadPartCommand({ ...part, PartNumber: 1, Body: 'abc', ContentLength: 3 }))
+      upload.ETag = sent.ETag
+      return sent.ETag !== undefined
+    })
+    await must('ListParts', '断点续传的上传', async () => {
+      const { Parts = [] } = await client.send(new ListPartsCommand(part))
+      return Parts.length === 1 && Parts[0]?.Size === 3
+    })
+    await must('CompleteMultipartUpload', '上传', async () => {
+      const MultipartUpload = { Parts: [{ PartNumber: 1, ETag: upload.ETag }] }
+      await client.send(new CompleteMultipartUploadCommand({ ...part, MultipartUpload }))
+      open.shift()
+      return (await client.send(new HeadObjectCommand({ Bucket, Key: parted }))).ContentLength === 3
+    })
+    await begin(given_up)
+    await must('AbortMultipartUpload', '放弃上传', async () => {
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key: given_up, UploadId: open[0]!.UploadId }))
+      open.shift()
+      return true
+    })
+    await must('DeleteObjects', '删除文件夹', async () => {
+      const Objects = [one, copied, parted].map((Key) => ({ Key }))
+      const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }))
+      return Errors.length === 0
+    })
+  } catch (error) {
+    for (const { ETag, ...upload } of open) {
+      // One that cannot be given up is ended, and then goes like a file.
+      const MultipartUpload = { Parts: [{ PartNumber: 1, ETag }] }
+      await client
+        .send(new AbortMultipartUploadCommand({ Bucket, ...upload }))
+        .catch(() => client.send(new CompleteMultipartUploadCommand({ Bucket, ...upload, MultipartUpload })))
+        .catch(() => undefined)
+    }
+    const keys = [one, copied, parted, given_up]
+    await Promise.allSettled(keys.map((Key) => client.send(new DeleteObjectCommand({ Bucket, Key }))))
+    throw error
+  }
+}
+
+/** What one look found is true for so long: everybody may ask, and the store is asked by few. */
+const fresh_ms = 5_000
+/** Whoever asks a node whether it is well does not wait longer than a few seconds himself. */
+const patience_ms = 1_500
+
+/** How the store answers. It is tried in full until it has passed once, then only asked something. */
+export function storeHealth(settings: S3Settings): (wait?: { patience_ms: number }) => Promise<StorageHealth> {
+  const client = new S3Client({
+    ...clientConfig(settings),
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: 10_000, throwOnRequestTimeout: true },
+  })
+  const away = (why: string): StorageHealth => ({ state: 'unreachable', problem: `${whereIs(settings)} 没有应答：${why}` })
+  let fit = false
+  let looked: Promise<StorageHealth> | undefined
+
+  async function look(): Promise<StorageHealth> {
+    try {
+      if (fit) await client.send(new ListObjectsV2Command({ Bucket: settings.bucket, Prefix: settings.prefix, MaxKeys: 1 }))
+      else await tryStore(client, settings)
+      fit = true
+      return { state: 'ok' }
+    } catch (error) {
+      if (error instanceof UnfitStore) return { state: 'unfit', problem: error.message }
+      return away(nameOf(error))
+    }
+  }
+
+  return (wait = { patience_ms }) => {
+    looked ??= look().finally(() => setTimeout(() => (looked = undefined), fresh_ms).unref())
+    return Promise.race([looked, pause(wait.patience_ms, away('超时'), { ref: false })])
+  }
+}
