@@ -54,6 +54,7 @@ export default mergeConfig(
         onNode('embedded', [long ? 'tests/server/**/*.test.ts' : 'tests/server/{ledger,platform}/**/*.test.ts'], {
           env: embedded,
         }),
+        onNode('firefox', ['tests/firefox/**/*.test.ts'], { env: embedded }),
         onNode('docker', ['tests/compute/docker*.test.ts']),
         {
           extends: true,

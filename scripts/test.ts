@@ -4,12 +4,13 @@ import { resolve } from 'node:path'
 import { whyNot } from './docker-engine/throwaway-engine.ts'
 import { findChromium } from './test/chromium.ts'
 import { hasFailed, readVitest } from './test/file-report.ts'
+import { findFirefox } from './test/firefox.ts'
 import { brokenOff, nothing, sum, type Tally, tallyPlaywright, tallyVitest, together } from './test/tally.ts'
 import { findPostgres } from './throwaway-postgres.ts'
 
 /**
  * `npm test`: everything once, with a small throw of each die; `npm test -- --long` everything there is, for a night
- * (docs/decisions/045). A PostgreSQL, a Docker engine and a Chromium are used where the machine has them; with REQUIRE_ALL=1
+ * (docs/decisions/045). A PostgreSQL, a Docker engine, a Chromium and a Firefox are used where the machine has them; with REQUIRE_ALL=1
  * (CI) their absence is a failure instead of a remark. Ends with `N passed, N failed`.
  */
 
@@ -145,6 +146,11 @@ async function all(): Promise<Tally[]> {
   }
   const env = { CHROMIUM_PATH: chromium }
   tallies.push(browser({ title: '浏览器（模拟算力）', name: 'browser', env }))
+  if (findFirefox()) tallies.push(unit({ title: '浏览器（Firefox）', name: 'firefox' }, ['firefox']))
+  else
+    tallies.push(
+      missing('没有找到 Firefox，页面只在 Chromium 里打开（Debian：apt-get install firefox-esr，或用 FIREFOX_PATH 指定）'),
+    )
   if (!no_docker) {
     const title = '浏览器（Docker）'
     tallies.push(browser({ title, name: 'browser-docker', wrapper: with_docker, env: { ...env, COMPUTE: 'docker' } }))

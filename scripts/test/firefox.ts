@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const names = ['firefox-esr', 'firefox']
+const usual_places = ['/Applications/Firefox.app/Contents/MacOS/firefox', 'C:\\Program Files\\Mozilla Firefox\\firefox.exe']
+
+/** A Firefox of this machine. */
+export const presentFirefox = (): string | undefined =>
+  [
+    process.env.FIREFOX_PATH ?? '',
+    ...(process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))),
+    ...usual_places,
+  ].find((path) => path !== '' && existsSync(path))
+
+function install(): void {
+  if (process.getuid?.() !== 0) return
+  process.stdout.write('没有找到 Firefox，正在安装…\n')
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'firefox-esr']])
+    spawnSync('apt-get', args, { stdio: 'ignore', timeout: 300_000 })
+}
+
+/** The same, installed when there is none; undefined when that fails too. */
+export function findFirefox(): string | undefined {
+  if (!presentFirefox()) install()
+  return presentFirefox()
+}
