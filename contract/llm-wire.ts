@@ -6,6 +6,8 @@ import { isPlain } from './plain-text.ts'
  * Fields that are not named here are left out of what the upstream is asked.
  */
 export const llm_base_path = '/v1' as const
+/** The same chat for the console's own trial: a page may call it from where the web is served, which `/v1` allows nobody. */
+export const playground_path = '/api/v1/llm/playground' as const
 
 const Model = z
   .string({ error: '请填写 model' })

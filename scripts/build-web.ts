@@ -21,10 +21,11 @@ const lastHash = () => {
 
 async function main(): Promise<string> {
   if (process.argv.includes('--if-stale') && lastHash() === hash) return 'web: up to date'
-  readConfig(settings()) // a setting that cannot be read ends the build, not the first visit
+  const { api_host } = readConfig(settings()) // a setting that cannot be read ends the build, not the first visit
   const begun = performance.now()
   await build({ logLevel: 'warn' })
   await writePages({ web: root, pages: 'dist/pages', prerender: 'dist/prerender' })
+  writeFileSync('dist/pages/settings.json', JSON.stringify({ api_host })) // the server lets pages call it
   await precompress(root)
   writeFileSync(stamp, hash) // last, so that a broken build is never taken for a finished one
   return `web: built in ${((performance.now() - begun) / 1000).toFixed(1)} s`

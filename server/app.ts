@@ -6,14 +6,17 @@ import websocket from '@fastify/websocket'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { body_max_bytes } from '#contract/endpoint.ts'
 import { tus_path } from '#contract/file-storage.ts'
+import { llm_base_path, playground_path } from '#contract/llm-wire.ts'
 import { openapi, openapi_path } from '#contract/openapi.ts'
 import type { Deps } from '#server/deps.ts'
 import { watchOpenDoors } from '#server/gateway/open-doors.ts'
 import { crawlerRoutes } from '#server/http/crawlers.ts'
+import { allowOrigins } from '#server/http/cross-origin.ts'
 import { answerError } from '#server/http/errors.ts'
 import { databaseAnswers } from '#server/http/health.repo.ts'
 import type { Http } from '#server/http/mount.ts'
-import { loadPages, originOf } from '#server/http/pages.ts'
+import { builtApiHost, contentSecurity, permissions } from '#server/http/page-policy.ts'
+import { loadPages, originOf, siteOf } from '#server/http/pages.ts'
 import { createSessions } from '#server/http/sessions.ts'
 import { serveWeb } from '#server/http/static-files.ts'
 import { countTraffic, endSlowBodies, traffic } from '#server/http/traffic.ts'
@@ -74,55 +77,6 @@ import { wechatRoutes } from '#server/modules/wechat/wechat.routes.ts'
 import { withdrawalRoutes } from '#server/modules/withdrawals/withdrawals.routes.ts'
 import { version } from '../package.json'
 
-const content_security = {
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:', 'blob:'],
-    fontSrc: ["'self'", 'data:'],
-    connectSrc: ["'self'"],
-    frameAncestors: ["'none'"],
-    baseUri: ["'none'"],
-    objectSrc: ["'none'"],
-    formAction: ["'self'"],
-    manifestSrc: ["'self'"],
-    // `default` is src/app/trusted-types.ts, `html` the slides' library, which makes it anew each time
-    requireTrustedTypesFor: ["'script'"],
-    trustedTypes: ['default', 'html', "'allow-duplicates'"],
-  },
-}
-
-/** What pages may ask of the device: the clipboard alone, of which the terminal reads what is pasted. */
-const permissions = [
-  'accelerometer',
-  'autoplay',
-  'browsing-topics',
-  'camera',
-  'display-capture',
-  'encrypted-media',
-  'fullscreen',
-  'geolocation',
-  'gyroscope',
-  'hid',
-  'idle-detection',
-  'local-fonts',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'payment',
-  'picture-in-picture',
-  'publickey-credentials-get',
-  'screen-wake-lock',
-  'serial',
-  'usb',
-  'xr-spatial-tracking',
-]
-  .map((name) => `${name}=()`)
-  .concat('clipboard-read=(self)', 'clipboard-write=(self)')
-  .join(', ')
-
 /** The API's own description: costs two seconds, so it is written once, and only when somebody asks for it. */
 function documentRoute(app: FastifyInstance, deps: Deps): void {
   let written: { text: Buffer; etag: string } | undefined
@@ -151,15 +105,17 @@ export async function buildApp(deps: Deps, web_root?: string): Promise<FastifyIn
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
+    rewriteUrl: ({ url = '' }) => (url === playground_path ? `${llm_base_path}/chat/completions` : url),
   })
   app.setErrorHandler(answerError)
   await app.register(helmet, {
-    contentSecurityPolicy: content_security,
+    contentSecurityPolicy: contentSecurity(builtApiHost(web_root)),
     strictTransportSecurity: deps.config.real_deployment,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
   app.addHook('onRequest', async (_, reply) => void reply.header('permissions-policy', permissions))
+  allowOrigins(app, deps.config.web_origins)
   await app.register(multipart)
   await app.register(websocket, { options: { maxPayload: 65_536 } })
   const turnstiles = countTraffic(app, deps)
@@ -242,7 +198,7 @@ export async function buildApp(deps: Deps, web_root?: string): Promise<FastifyIn
     web_root === undefined
       ? undefined
       : loadPages(deps, join(web_root, 'pages'), { structured: structuredData(deps), isShown: (path) => isPageShown(deps, path) })
-  if (pages) crawlerRoutes(app, pages, originOf(deps))
+  if (pages) crawlerRoutes(app, pages, siteOf(deps))
   await serveWeb(app, web_root ?? '', pages, deps.sandbox)
   return app
 }

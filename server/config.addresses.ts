@@ -5,9 +5,44 @@ import { z } from 'zod'
 export const HttpUrl = z.url({ protocol: /^https?$/, error: '须为 http 或 https 地址' })
 
 /** Where the site is reached; it stands at the root of its host. */
-export const Origin = HttpUrl.refine((url) => `${new URL(url).origin}/` === new URL(url).href, {
+const Origin = HttpUrl.refine((url) => URL.canParse(url) && `${new URL(url).origin}/` === new URL(url).href, {
   error: '只写协议、域名与端口，如 https://gpu.example.cn',
 }).transform((url) => new URL(url).origin)
+
+const commaList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+const Origins = z
+  .string()
+  .default('')
+  .transform(commaList)
+  .refine((parts) => !parts.some((part) => part.includes('*')), '须逐个写出网页的地址，不能写 *')
+  .pipe(z.array(Origin))
+
+export const address_environment = {
+  /** Where this server is reached, such as https://gpu.example.cn; a real deployment needs one. */
+  PUBLIC_ORIGIN: Origin.optional(),
+  /** Where the web is served, if elsewhere: these may call, and links for people lead to the first. */
+  WEB_ORIGINS: Origins,
+}
+
+export interface Addresses {
+  public_origin: string | undefined
+  web_origins: string[]
+  /** Where people find the pages. */
+  site_origin: string | undefined
+}
+
+type Set = z.infer<z.ZodObject<typeof address_environment>>
+
+export const addressesOf = ({ PUBLIC_ORIGIN, WEB_ORIGINS }: Set): Addresses => ({
+  public_origin: PUBLIC_ORIGIN,
+  web_origins: WEB_ORIGINS,
+  site_origin: WEB_ORIGINS[0] ?? PUBLIC_ORIGIN,
+})
 
 const names = ['loopback', 'linklocal', 'uniquelocal']
 
@@ -26,12 +61,7 @@ function isProxy(part: string): boolean {
 export const Proxies = z
   .string()
   .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-  )
+  .transform(commaList)
   .refine(
     (parts) => parts.join() === 'none' || parts.every(isProxy),
     '须为逗号分隔的 IP 地址或网段，如 10.0.0.1,172.16.0.0/12，或 none',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Adapters, adapter_environment, adaptersOf, realDeploymentFaults } from '#server/config.adapters.ts'
-import { HttpUrl, isLoopback, Origin, Proxies } from '#server/config.addresses.ts'
+import { type Addresses, address_environment, addressesOf, HttpUrl, isLoopback, Proxies } from '#server/config.addresses.ts'
 import { type DockerConfig, docker_environment, dockerOf } from '#server/config.docker.ts'
 import { llm_environment, llmOf } from '#server/config.llm.ts'
 import { alipayOf, bankOf, wechatPayOf } from '#server/config.payment.ts'
@@ -20,8 +20,7 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().optional(),
-  /** Public address, such as https://gpu.example.cn; a real deployment needs one. */
-  PUBLIC_ORIGIN: Origin.optional(),
+  ...address_environment,
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   ...docker_environment,
   /** How long an image may be on its way without any more of it coming. */
@@ -106,12 +105,11 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 })
 
-export interface Config {
+export interface Config extends Addresses {
   port: number
   host: string
   data_dir: string
   database_url: string | undefined
-  public_origin: string | undefined
   serves_api: boolean
   runs_jobs: boolean
   /** Who does what of the outside world. */
@@ -211,7 +209,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: e.HOST,
     data_dir: e.DATA_DIR,
     database_url: e.DATABASE_URL,
-    public_origin: e.PUBLIC_ORIGIN,
+    ...addressesOf(e),
     serves_api: e.ROLE !== 'worker',
     runs_jobs: e.ROLE !== 'api',
     adapters,

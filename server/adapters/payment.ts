@@ -19,6 +19,8 @@ export interface PaymentSettings {
   adapters: { payment: 'sandbox' | 'bank' | 'providers' }
   /** Where the providers send their notices to; set wherever one is. */
   public_origin?: string | undefined
+  /** Where people come back to. */
+  site_origin?: string | undefined
   alipay?: AlipaySettings | undefined
   wechat_pay?: WechatPaySettings | undefined
 }
@@ -35,7 +37,7 @@ function channelsOf({ alipay: ali, wechat_pay: wechat, ...config }: PaymentSetti
           public_key: keyOf('ALIPAY_PUBLIC_KEY', () => readPublicKey(ali.public_key)),
           subject,
           notify_url: at(payment_notice_paths.alipay),
-          return_url: at('/recharge'),
+          return_url: new URL('/recharge', config.site_origin).href,
         },
         { clock, gateway: ali.gateway },
       ),

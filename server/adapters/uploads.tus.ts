@@ -48,6 +48,9 @@ export async function tusUploads(config: StorageSettings, volumes: Volumes): Pro
     getFileIdFromRequest: () => keyOf(turn.getStore()!.id),
     locker: () => ({ newLock: () => turn.getStore()!.lock }),
     onResponseError: (_, error) => answerOf(error),
+    // whose pages may call is not for tus to say, which by itself lets in all; it only names what they may read
+    allowedOrigins: [],
+    exposedHeaders: ['Date', 'Retry-After', 'X-Request-Id'],
   })
 
   async function received(id: string): Promise<number | undefined> {

@@ -54,9 +54,11 @@ async function pack(html: string): Promise<Packed> {
   return { etag: `"${createHash('sha256').update(plain).digest('base64url')}"`, plain, br, gzip: gz }
 }
 
-/** The public address, without a slash at its end. */
-export const originOf = ({ config }: Deps): string =>
-  (config.public_origin ?? `http://localhost:${config.port}`).replace(/\/$/, '')
+/** Where programs call: the API, `/v1`, notices of payments. */
+export const originOf = ({ config }: Deps): string => config.public_origin ?? `http://localhost:${config.port}`
+
+/** Where people find the pages, which may be elsewhere. */
+export const siteOf = (deps: Deps): string => deps.config.site_origin ?? originOf(deps)
 
 /** As the router of the web matches it. */
 const asPattern = (address: string) => new RegExp(`^${address.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`, 'i')
@@ -68,7 +70,7 @@ const asPattern = (address: string) => new RegExp(`^${address.replace(/\/$/, '')
 export function loadPages(deps: Deps, root: string, { structured, isShown }: Rules): Pages | undefined {
   if (!existsSync(join(root, 'pages.json'))) return undefined
   const brand = escaped(deps.config.brand)
-  const origin = originOf(deps)
+  const origin = siteOf(deps)
   const read = (file: string) =>
     readFileSync(join(root, file), 'utf8').replaceAll('%BRAND%', brand).replaceAll('%ORIGIN%', origin)
   const written = JSON.parse(readFileSync(join(root, 'pages.json'), 'utf8')) as PageFile[]

@@ -63,7 +63,7 @@ export async function serveWeb(
     app.get('/', (request, reply) => reply.redirect(`/home${new URL(request.url, 'http://page').search}`))
   }
   app.setNotFoundHandler(async (request, reply) => {
-    void reply.header('vary', 'accept')
+    if (!of_the_wire.test(request.url)) void reply.header('vary', 'accept')
     if (!pages || !wantsPage(request)) throw new Refusal('not_found')
     // The page of an unknown address leads home (spec §2), as that of what is not played; a crawler is told that nothing is there.
     const [path = ''] = request.url.split('?', 1)

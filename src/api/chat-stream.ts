@@ -1,8 +1,8 @@
 import { createParser } from 'eventsource-parser'
-import { llm_base_path } from '#contract/llm-wire.ts'
+import { playground_path } from '#contract/llm-wire.ts'
 import { ApiError } from './api-error.ts'
+import { apiUrl } from './api-host.ts'
 import { presentToken, renewedAccess } from './credentials.ts'
-import { api_host } from './http.ts'
 
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant'
@@ -33,7 +33,7 @@ const refusal = (status: number, { message, code }: { message?: string; code?: s
   new ApiError({ code: code ?? String(status), status, message: message ?? '大模型接口没有回应，请稍后再试' })
 
 async function ask(request: ChatRequest, access: string | undefined, signal: AbortSignal): Promise<Response> {
-  return fetch(`${api_host}${llm_base_path}/chat/completions`, {
+  return fetch(apiUrl(playground_path), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...(access && { Authorization: `Bearer ${access}` }) },
     body: JSON.stringify({ ...request, stream: true, stream_options: { include_usage: true } }),

@@ -1,8 +1,8 @@
 import { createParser } from 'eventsource-parser'
 import { limits } from '#contract/limits.ts'
 import { config } from '#src/config.ts'
+import { apiUrl } from './api-host.ts'
 import { presentToken, renewedAccess } from './credentials.ts'
-import { api_host } from './http.ts'
 
 export interface EventStreamOptions {
   path: string
@@ -60,7 +60,7 @@ export function openEventStream(options: EventStreamOptions): () => void {
   let { last_id } = options
 
   const request = (access: string | undefined, signal: AbortSignal) =>
-    fetch(api_host + options.path, {
+    fetch(apiUrl(options.path), {
       headers: {
         Accept: 'text/event-stream',
         ...(access && { Authorization: `Bearer ${access}` }),

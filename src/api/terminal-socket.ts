@@ -1,4 +1,4 @@
-import { api_host } from './http.ts'
+import { apiUrl } from './api-host.ts'
 
 export interface TerminalSocket {
   input: (data: string) => void
@@ -30,7 +30,7 @@ function cut(text: string): string[] {
 
 /** The WebSocket of a web terminal: text frames up, binary frames down (contract/instances.ts). */
 export function openTerminalSocket(path: string, { onOpen, onOutput, onClose }: Listeners): TerminalSocket {
-  const address = new URL(api_host + path, window.location.href)
+  const address = new URL(apiUrl(path), window.location.href)
   address.protocol = address.protocol.replace('http', 'ws')
   const socket = new WebSocket(address)
   socket.binaryType = 'arraybuffer'

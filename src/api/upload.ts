@@ -3,8 +3,8 @@ import type { Token } from '#contract/auth.ts'
 import { codes } from '#contract/codes.ts'
 import { unwrap } from './answer.ts'
 import { ApiError } from './api-error.ts'
+import { apiUrl } from './api-host.ts'
 import { presentToken, renewedAccess } from './credentials.ts'
-import { api_host } from './http.ts'
 
 /** One request carries so much at most: short enough for an access token, long enough not to be felt. */
 const chunk_bytes = 33_554_432
@@ -53,7 +53,7 @@ function attempt({ path, file, onProgress, signal }: ByteSending, carry: (reques
       settle()
     }
     const upload = new Upload(file, {
-      uploadUrl: new URL(api_host + path, window.location.href).href,
+      uploadUrl: new URL(apiUrl(path), window.location.href).href,
       chunkSize: chunk_bytes,
       retryDelays: null,
       storeFingerprintForResuming: false,

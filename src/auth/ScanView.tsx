@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { apiUrl } from '#src/api/api-host.ts'
 import { Icon } from '#src/kit/Icon.tsx'
 import controls from '#src/shell/controls.module.css'
 import type { Qr } from './login.state.ts'
@@ -40,7 +41,7 @@ export function ScanView({ qr, purpose, word, on_phone, onRefresh }: Props) {
   return (
     <section className={styles.scan} aria-label={`微信扫码${purpose}`}>
       <div className={styles.frame} data-state={qr.is}>
-        {qr.is === 'shown' && <img src={qr.code.qrcode_url} alt={`微信${purpose}二维码`} width="208" height="208" />}
+        {qr.is === 'shown' && <img src={apiUrl(qr.code.qrcode_url)} alt={`微信${purpose}二维码`} width="208" height="208" />}
         {cover && <div className={styles.cover}>{cover}</div>}
       </div>
       <p className={styles.word} role="status">

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { avatarOf } from '#contract/avatar-path.ts'
 import type { UserInfo } from '#contract/users.ts'
+import { apiUrl } from '#src/api/api-host.ts'
 import styles from './Avatar.module.css'
 import { nameOf } from './name-of.ts'
 
@@ -11,7 +12,7 @@ export function Avatar({ user, large = false }: { user: UserInfo | null; large?:
   const id = user?.avatar_id
   return (
     <span className={styles.avatar} data-large={large} aria-hidden="true">
-      {id && id !== broken ? <img src={avatarOf(id)} alt="" onError={() => setBroken(id)} /> : initial.toUpperCase()}
+      {id && id !== broken ? <img src={apiUrl(avatarOf(id))} alt="" onError={() => setBroken(id)} /> : initial.toUpperCase()}
     </span>
   )
 }

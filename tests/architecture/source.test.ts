@@ -46,6 +46,23 @@ describe('design §3 What only one place may do', () => {
     expect(linesWith([...server, ...src], address)).toEqual([])
   })
 
+  it('what the API serves is asked for where the API is', () => {
+    // What the web loads by itself, and may be the API's; pages and what a page made itself need no host.
+    const loading = /\bfetch\([^)]|new (WebSocket|EventSource)\(|<img\b.*src=|uploadUrl:/
+    const here: Record<string, string> = {
+      'src/catalogue/data-set-files/PreviewBody.tsx': 'the picture is in the answer',
+      'src/console/certification-details/PictureInput.tsx': 'a file of the person’s own',
+      'src/console/proof/Proof.tsx': 'what a call has fetched',
+      'src/kit/markdown/MarkdownImage.tsx': 'a file of the site',
+      'src/resources/operator-real-names/EvidencePanel.tsx': 'what a call has fetched',
+      'src/site/home/SlideFrame.tsx': 'whoever gives the picture gives its whole address',
+    }
+    const found = src.filter(({ code }) => loading.test(code))
+    expect(found.length).toBeGreaterThan(8)
+    const without = found.filter(({ code }) => !code.includes('apiUrl('))
+    expect(without.map(({ path }) => path)).toEqual(Object.keys(here))
+  })
+
   it('a row that others refer to is held against all but its deletion: FOR UPDATE would make each wait for the other', () => {
     // A foreign key holds the row it names. Who then asks for FOR UPDATE waits for everybody else who did the same.
     const whole_row = /\bforUpdate\(|\bfor update\b/i

@@ -84,9 +84,9 @@ async function answer(
     )
     await passRequest(agent, request, response, way)
   } catch (error) {
-    const { brand, public_origin } = deps.config
+    const { brand, site_origin } = deps.config
     const html = request.headers.accept?.includes('text/html') ?? false
-    answerObstacle(response, obstacleOf(deps, error, port), { html, brand, console_url: public_origin })
+    answerObstacle(response, obstacleOf(deps, error, port), { html, brand, console_url: site_origin })
   }
 }
 

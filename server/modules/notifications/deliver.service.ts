@@ -66,8 +66,8 @@ const channels = {
   email: async (deps: Deps, { id, title }: DeliveryRow, { address, content, link }: Loaded): Promise<Outcome> => {
     if (address === null) return { dropped: '邮箱已移除' }
     if (!deps.mail) return { dropped: '平台没有开通邮件' }
-    const { brand, public_origin } = deps.config
-    const way = link !== null && public_origin !== undefined ? `\n\n${new URL(link, public_origin).href}` : ''
+    const { brand, site_origin } = deps.config
+    const way = link !== null && site_origin !== undefined ? `\n\n${new URL(link, site_origin).href}` : ''
     const text = `${content ?? ''}${way}\n\n—— ${brand}。不想再收到这类邮件，可以在控制台的账户信息里关闭。`
     await deps.mail.send({ to: address, subject: `【${brand}】${title}`, text, key: id })
     return { sent: true }

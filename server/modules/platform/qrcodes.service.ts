@@ -23,5 +23,5 @@ export function qrcodeOf({ config, sandbox }: Deps, name: QrcodeName): Qrcode | 
 export function qrcodeText({ config, sandbox }: Deps, name: string, origin: string): string | null {
   const known = QrcodeName.safeParse(name)
   if (!known.success) return null
-  return config.qrcodes[known.data] ?? (hasSample(sandbox) ? `${config.public_origin ?? origin}${sample_path}` : null)
+  return config.qrcodes[known.data] ?? (hasSample(sandbox) ? `${config.site_origin ?? origin}${sample_path}` : null)
 }

@@ -1,7 +1,7 @@
 import { yuanOfMicro } from '#contract/money.ts'
 import type { Deps } from '#server/deps.ts'
 import type { StructuredData } from '#server/http/pages.ts'
-import { originOf } from '#server/http/pages.ts'
+import { siteOf } from '#server/http/pages.ts'
 import { type Offer, productsRepo } from '#server/modules/products/products.repo.ts'
 
 const fresh_for_ms = 60_000
@@ -31,7 +31,7 @@ const graphOf = (...nodes: object[]) => ({ '@context': 'https://schema.org', '@g
 
 /** What home and market say to search engines: who we are, and each product with its price of this minute (schema.org). */
 export function structuredData(deps: Deps): StructuredData {
-  const origin = originOf(deps)
+  const origin = siteOf(deps)
   const us = [
     {
       '@type': 'Organization',

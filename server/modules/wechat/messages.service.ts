@@ -1,6 +1,6 @@
 import { wechat_confirm_path } from '#contract/wechat.ts'
 import type { Deps } from '#server/deps.ts'
-import { originOf } from '#server/http/pages.ts'
+import { siteOf } from '#server/http/pages.ts'
 import { ticketOf } from '#server/modules/wechat/confirmation.service.ts'
 import { deviceOf } from '#server/modules/wechat/device.policy.ts'
 import { stateOf } from '#server/modules/wechat/scene.policy.ts'
@@ -25,7 +25,7 @@ const takeScan = ({ database, clock }: Deps, { open_id, create_time }: WechatMes
 
 function asking(deps: Deps, { scene, user_agent, ip, user_id }: SceneRow, open_id: string): string {
   const { config, keys } = deps
-  const link = new URL(wechat_confirm_path, originOf(deps))
+  const link = new URL(wechat_confirm_path, siteOf(deps))
   link.searchParams.set('ticket', ticketOf({ keys }, scene, open_id))
   const purpose = user_id === null ? '登录' : '绑定微信'
   return [

@@ -26,7 +26,7 @@ export const wechatRoutes = (http: Http) => {
     const text = scene_pattern.test(params.scene) ? await qrTextOf(deps, params.scene) : undefined
     if (text === undefined) throw new Refusal('not_found')
     // The sandbox's code holds a page of this site, wherever that is reached.
-    const address = text.startsWith('/') ? `${protocol}://${host}${text}` : text
+    const address = text.startsWith('/') ? `${deps.config.web_origins[0] ?? `${protocol}://${host}`}${text}` : text
     return reply.type('image/svg+xml').header('cache-control', 'no-store').send(qrSvg(address))
   })
   const played = deps.sandbox.wechat

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import type { Activity } from '#contract/activities.ts'
+import { apiUrl } from '#src/api/api-host.ts'
 import { formatTime } from '#src/kit/format-time.ts'
 import { Yuan } from '#src/kit/Yuan.tsx'
 import controls from '#src/shell/controls.module.css'
@@ -26,7 +27,7 @@ export default function ActivitySlide({ activity, onDialog }: Props) {
   return (
     <>
       <SlideFrame
-        image={image}
+        image={apiUrl(image)}
         art={art}
         kicker={`限时活动 · 截至 ${formatTime(activity.ends_at)}${remaining === null ? '' : ` · 余 ${remaining} 份`}`}
         title={activity_title}

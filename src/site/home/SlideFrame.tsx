@@ -4,7 +4,7 @@ import { SlideArt } from './SlideArt.tsx'
 import styles from './SlideFrame.module.css'
 
 interface Props {
-  /** A picture of this origin; empty where the art stands instead. */
+  /** The address of a picture; empty where the art stands instead. */
   image?: string
   art: Art
   kicker: ReactNode

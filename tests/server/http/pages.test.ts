@@ -202,6 +202,22 @@ describe('§2 Addresses as the server answers them', () => {
     const policy = String((await visit('/home')).headers['content-security-policy'])
     expect(policy).toContain("script-src 'self';")
     expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("connect-src 'self';")
+  })
+
+  it('lets a page call and show what its build calls, by this server alone', async () => {
+    const settings = join(root, 'pages/settings.json')
+    await writeFile(settings, JSON.stringify({ api_host: 'https://api.example.cn' }))
+    const far = await buildApp(platform.deps, root)
+    await rm(settings)
+    const policy = String(
+      (await far.inject({ url: '/home', headers: { accept: 'text/html' } })).headers['content-security-policy'],
+    )
+    expect(policy).toContain("connect-src 'self' https://api.example.cn wss://api.example.cn;")
+    expect(policy).toContain("img-src 'self' data: blob: https://api.example.cn;")
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    await far.close()
   })
 })
 

@@ -9,6 +9,11 @@ describe('A value of the configuration', () => {
     ['PUBLIC_ORIGIN', 'gpu.example.cn:443'],
     ['PUBLIC_ORIGIN', 'ftp://gpu.example.cn'],
     ['PUBLIC_ORIGIN', 'https://gpu.example.cn/console'],
+    ['WEB_ORIGINS', '*'],
+    ['WEB_ORIGINS', 'https://*.example.cn'],
+    ['WEB_ORIGINS', 'https://gpu.example.cn,www.example.cn'],
+    ['WEB_ORIGINS', 'https://gpu.example.cn/home'],
+    ['WEB_ORIGINS', 'null'],
     ['PROMETHEUS_URL', 'prometheus:9090'],
     ['S3_ENDPOINT', 'minio:9000'],
     ['ALIPAY_GATEWAY', 'openapi.alipay.com:443'],
@@ -53,6 +58,21 @@ describe('A value of the configuration', () => {
     ])
     expect(trust_proxy).toEqual(['loopback', '10.0.0.1', '172.16.0.0/12', 'fd00::/8'])
     expect(public_origin).toBe('https://gpu.example.cn')
+  })
+
+  it.each([
+    [{}, { public_origin: undefined, web_origins: [], site_origin: undefined }],
+    [{ PUBLIC_ORIGIN: 'https://gpu.example.cn' }, { web_origins: [], site_origin: 'https://gpu.example.cn' }],
+    [
+      { PUBLIC_ORIGIN: 'https://api.example.cn', WEB_ORIGINS: 'https://gpu.example.cn/, https://www.example.cn' },
+      {
+        public_origin: 'https://api.example.cn',
+        web_origins: ['https://gpu.example.cn', 'https://www.example.cn'],
+        site_origin: 'https://gpu.example.cn',
+      },
+    ],
+  ])('leads people to the first page of WEB_ORIGINS, else to PUBLIC_ORIGIN: %j', (env, addresses) => {
+    expect(readConfig(env)).toMatchObject(addresses)
   })
 })
 

@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type LlmKey, llm_keys } from '#contract/llm-keys.ts'
 import { llm_models } from '#contract/llm-models.ts'
+import { playground_path } from '#contract/llm-wire.ts'
 import '#src/console/generic/form/Create.tsx'
 import { costOf } from '#src/resources/llm-keys/playground/cost-of.ts'
 import '#src/resources/llm-keys/AccessApi.tsx'
@@ -94,7 +95,7 @@ describe('product §9 The playground', () => {
   it('streams the answer and says what it took and cost', async () => {
     let asked: { messages: unknown[]; stream: boolean } | undefined
     server.use(
-      http.post('*/v1/chat/completions', async ({ request }) => {
+      http.post(`*${playground_path}`, async ({ request }) => {
         asked = (await request.json()) as typeof asked
         const usage = { prompt_tokens: 1000, completion_tokens: 500, prompt_tokens_details: { cached_tokens: 200 } }
         const end = event({ choices: [{ delta: {}, finish_reason: 'stop' }] }) + event({ choices: [], usage }) + event('[DONE]')
@@ -109,7 +110,7 @@ describe('product §9 The playground', () => {
 
   it('shows why the gateway refused, and keeps the conversation', async () => {
     server.use(
-      http.post('*/v1/chat/completions', () =>
+      http.post(`*${playground_path}`, () =>
         HttpResponse.json({ error: { message: '余额不足，请先充值', code: 'insufficient_quota' } }, { status: 402 }),
       ),
     )
@@ -120,7 +121,7 @@ describe('product §9 The playground', () => {
 
   it('shows an answer as text, whatever is in it', async () => {
     server.use(
-      http.post('*/v1/chat/completions', () => {
+      http.post(`*${playground_path}`, () => {
         const text = '<img src=x onerror=alert(1)><script>alert(1)</script>'
         return new HttpResponse(delta(text) + event('[DONE]'), { headers: { 'content-type': 'text/event-stream' } })
       }),

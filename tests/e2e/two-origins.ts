@@ -1,0 +1,71 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import helmet from '@fastify/helmet'
+import files from '@fastify/static'
+import Fastify from 'fastify'
+import { contentSecurity } from '#server/http/page-policy.ts'
+
+const origin = (port: number) => `http://127.0.0.1:${port}`
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** The web alone, as anything that serves files may serve it: with the policy that names the API, and a page for every address. */
+async function serveFiles(root: string, port: number, api: string) {
+  const web = Fastify()
+  await web.register(helmet, { contentSecurityPolicy: contentSecurity(api), crossOriginEmbedderPolicy: false })
+  await web.register(files, { root })
+  web.setNotFoundHandler((_, reply) => reply.sendFile('index.html'))
+  await web.listen({ host: '127.0.0.1', port })
+  return web
+}
+
+async function untilItAnswers(child: ChildProcess, url: string): Promise<void> {
+  while (!(await fetch(url).catch(() => undefined))?.ok) {
+    if (child.exitCode !== null) throw new Error('the API has ended')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+/** A web that was built for an API elsewhere, and that API, which lets it call. */
+export async function twoOrigins() {
+  const root = await mkdtemp(join(tmpdir(), 'zhisuan-two-origins-'))
+  const [api_port, web_port] = [await freePort(), await freePort()]
+  const [api, web] = [origin(api_port), origin(web_port)]
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      ...{ NODE_ENV: 'test', DATA_DIR: join(root, 'data'), PORT: String(api_port), WEB_ORIGINS: web },
+      ...{ DATABASE_URL: '', COMPUTE: 'simulator', SSH_PORT: '0', GATEWAY_PORT: '0' },
+    },
+  })
+  const dist = join(root, 'web')
+  await promisify(execFile)(
+    process.execPath,
+    ['node_modules/vite/bin/vite.js', 'build', '--outDir', dist, '--minify', 'false', '--logLevel', 'error'],
+    { env: { ...process.env, NODE_ENV: 'production', VITE_API_HOST: api } },
+  )
+  const served = await serveFiles(dist, web_port, api)
+  await untilItAnswers(child, `${api}/healthz`)
+  return {
+    api,
+    web,
+    close: async () => {
+      child.kill()
+      await Promise.all([child.exitCode === null && once(child, 'exit'), served.close()])
+      await rm(root, { recursive: true, force: true })
+    },
+  }
+}
