@@ -21,7 +21,7 @@ const filesOf = (path: string): string[] =>
         .flatMap((name) => filesOf(join(path, name)))
     : [path]
 
-/** What a build takes from the environment (`src/config.ts`, `src/api/http.ts`). */
+/** What a build takes from the environment (`src/config.ts`, `src/api/api-host.ts`). */
 export const settings = () => loadEnv('production', '.', 'VITE_')
 
 /** One word for everything the web is built from: its files, and what the environment sets. */

@@ -83,6 +83,18 @@ describe('§7 A page of WEB_ORIGINS', () => {
     expect(calls.at(-1)!.headers).toHaveProperty('access-control-allow-origin', own)
   })
 
+  it('may have the trial of models, which is the chat of /v1', async () => {
+    const { token } = await apart.signUp()
+    const trial = await apart.app.inject({
+      method: 'POST',
+      url: playground_path,
+      headers: { origin: own, authorization: `Bearer ${token}` },
+      payload: { model: 'none', messages: [{ role: 'user', content: '在吗' }] },
+    })
+    expect(trial.headers).toMatchObject({ 'access-control-allow-origin': own })
+    expect(trial.json()).toMatchObject({ error: { type: 'permission_error', code: 'not_open' } })
+  })
+
   it('may show pictures, which are asked for without an origin', async () => {
     const { headers, statusCode } = await ask(apart, 'GET', '/api/v1/qrcode/service')
     expect(statusCode).toBe(200)
