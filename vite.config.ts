@@ -32,7 +32,7 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': api, '/sse': api, '/tus': api, '/v1': api, '/ws': { target: api, ws: true } },
+    proxy: { '/api': api, '/sse': api, '/tus': api, '/v1': api, '/healthz': api, '/ws': { target: api, ws: true } },
   },
   build: {
     outDir: 'dist/web',

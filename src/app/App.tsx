@@ -1,5 +1,5 @@
 import { BrowserRouter, type Location, Navigate, useLocation } from 'react-router'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPage } from '#src/kit/lazy-part.tsx'
 import { isMobileClient } from '#src/kit/mobile-client.ts'
 import { useHydrated } from '#src/kit/use-hydrated.ts'
 import type { Resource } from '#src/resources/define-resource.ts'

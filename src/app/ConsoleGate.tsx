@@ -1,4 +1,4 @@
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPage } from '#src/kit/lazy-part.tsx'
 import type { Resource } from '#src/resources/define-resource.ts'
 import { isOperatorPath } from './console-world-paths.ts'
 import { loadConsole } from './load-console.ts'

@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyDialog } from '#src/kit/lazy-part.tsx'
 import { paths } from '#src/paths.ts'
 import HomePage from '#src/site/home/HomePage.tsx'
 
-const LoginDialog = lazyPage(() => import('#src/auth/LoginDialog.tsx'))
+const LoginDialog = lazyDialog(() => import('#src/auth/LoginDialog.tsx'))
 
 const modes = ['login', 'register', 'reset_password'] as const
 

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { type Location, matchPath, Outlet, Route, Routes, useLocation } from 'react-router'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPage } from '#src/kit/lazy-part.tsx'
 import { paths } from '#src/paths.ts'
 import { SiteLayout } from '#src/site/SiteLayout.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { matchPath } from 'react-router'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPage } from '#src/kit/lazy-part.tsx'
 import { paths } from '#src/paths.ts'
 import { preloadArticle } from '#src/site/help/preload-article.ts'
 

@@ -11,11 +11,12 @@ interface Props {
   /** Instead of the error's own message. */
   hint?: string
   onRetry?: (() => void) | undefined
+  retrying?: boolean
   actions?: ReactNode
 }
 
 /** What happened, why, and what to do; the request id is there to be copied for support. */
-export function ErrorState({ error, title = '加载失败', hint, onRetry, actions }: Props) {
+export function ErrorState({ error, title = '加载失败', hint, onRetry, retrying = false, actions }: Props) {
   const request_id = isApiError(error) ? error.request_id : undefined
   return (
     <div className={styles.state} role="alert">
@@ -24,8 +25,8 @@ export function ErrorState({ error, title = '加载失败', hint, onRetry, actio
       <p className={styles.hint}>{hint ?? (isApiError(error) ? error.message : '请重试；若仍然出现，请联系客服')}</p>
       <div className={styles.actions}>
         {onRetry && (
-          <button type="button" className={styles.button} onClick={onRetry}>
-            重试
+          <button type="button" className={styles.button} aria-busy={retrying} onClick={onRetry}>
+            {retrying ? '正在重试' : '重试'}
           </button>
         )}
         {actions}

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { BrandLink } from './BrandLink.tsx'
 import styles from './Header.module.css'
 import { MainNav } from './MainNav.tsx'
@@ -8,8 +8,8 @@ import { SignInLinks } from './SignInLinks.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { useAccount } from './use-account.ts'
 
-const Bell = lazyPage(() => import('./Bell.tsx'))
-const UserMenu = lazyPage(() => import('./UserMenu.tsx'))
+const Bell = lazyPart(() => import('./Bell.tsx'), { small: true })
+const UserMenu = lazyPart(() => import('./UserMenu.tsx'), { small: true })
 
 /** The head of site and console (spec §2): the site's follows the page's measure, the console's the window's. `tools` stand first on the right. */
 export function Header({ variant, tools }: { variant: 'site' | 'console'; tools?: ReactNode }) {

@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react'
 import { Icon } from '#src/kit/Icon.tsx'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyDialog } from '#src/kit/lazy-part.tsx'
 import controls from './controls.module.css'
 
-const MenuSheet = lazyPage(() => import('./MenuSheet.tsx'))
+const MenuSheet = lazyDialog(() => import('./MenuSheet.tsx'))
 
 /** What the header hides on a phone. */
 export function MenuButton() {

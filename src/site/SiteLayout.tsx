@@ -1,12 +1,13 @@
 import { Suspense } from 'react'
-import { Outlet } from 'react-router'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { Outlet, useLocation } from 'react-router'
+import { ErrorBoundary } from '#src/kit/ErrorBoundary.tsx'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { useScrollToTop } from '#src/kit/use-scroll-to-top.ts'
 import { Header } from '#src/shell/Header.tsx'
 import { TopBanner } from '#src/shell/TopBanner.tsx'
 import styles from './SiteLayout.module.css'
 
-const Footer = lazyPage(() => import('#src/shell/Footer.tsx'))
+const Footer = lazyPart(() => import('#src/shell/Footer.tsx'))
 
 /** Made once, as in HomePage: the written footer stays until its code is there. */
 const footer = (
@@ -18,14 +19,17 @@ const footer = (
 /** The frame of the public pages. */
 export function SiteLayout() {
   useScrollToTop()
+  const { pathname } = useLocation()
   return (
     <div className={styles.site}>
       <Header variant="site" />
       <TopBanner />
       <main id="main" className={styles.main} tabIndex={-1}>
-        <Suspense>
-          <Outlet />
-        </Suspense>
+        <ErrorBoundary reset_key={pathname}>
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
       </main>
       {footer}
     </div>

@@ -40,6 +40,11 @@ describe('design §3 What only one place may do', () => {
     expect(linesWith(except([...contract, ...server], /^server\/adapters\/clock\./), reading)).toEqual([])
   })
 
+  it('code that is loaded when it is needed is loaded by the one that can ask for it again (decision 063)', () => {
+    const loading = /\blazy\b.*from 'react'|\bReact\.lazy\b/
+    expect(linesWith(src, loading).map((line) => line.split(':')[0])).toEqual(['src/kit/chunk.ts'])
+  })
+
   it('addresses of the API stand in the contract', () => {
     const address = /['"`]\/api\//
     expect(linesWith(contract, address).length).toBeGreaterThan(20)

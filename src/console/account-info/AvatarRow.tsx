@@ -3,14 +3,14 @@ import { Suspense, useRef, useState } from 'react'
 import { type UserInfo, users } from '#contract/users.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyDialog } from '#src/kit/lazy-part.tsx'
 import { toast } from '#src/kit/toast.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { Avatar } from '#src/shell/Avatar.tsx'
 import { SettingRow } from '../layout/SettingRow.tsx'
 import styles from './AccountInfoPage.module.css'
 
-const AvatarDialog = lazyPage(() => import('./AvatarDialog.tsx'))
+const AvatarDialog = lazyDialog(() => import('./AvatarDialog.tsx'))
 
 /** The picture, another one, and the way back to the drawn one. */
 export function AvatarRow({ user }: { user: UserInfo }) {

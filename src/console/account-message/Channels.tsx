@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { type NoticePreferences, notification_preferences } from '#contract/notification-preferences.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'
+import { lazyDialog } from '#src/kit/lazy-part.tsx'
 import { Tag } from '#src/kit/Tag.tsx'
 import { toast } from '#src/kit/toast.ts'
 import { useOffers } from '#src/shell/server-info.ts'
@@ -13,8 +14,8 @@ import { SettingRow, SettingRows } from '../layout/SettingRow.tsx'
 import { preferences_key, preferences_query } from './message-queries.ts'
 import { TestWebhook } from './TestWebhook.tsx'
 
-const EmailDialog = lazy(() => import('./EmailDialog.tsx'))
-const WebhookDialog = lazy(() => import('./WebhookDialog.tsx'))
+const EmailDialog = lazyDialog(() => import('./EmailDialog.tsx'))
+const WebhookDialog = lazyDialog(() => import('./WebhookDialog.tsx'))
 
 const set_up = (there: boolean) => (
   <Tag tone={there ? 'success' : 'neutral'} icon={there ? 'check' : 'info'}>

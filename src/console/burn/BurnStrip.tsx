@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import styles from './BurnStrip.module.css'
 
-const BurnBar = lazyPage(() => import('./BurnBar.tsx'))
+const BurnBar = lazyPart(() => import('./BurnBar.tsx'))
 
 /** The place of the burn rate above every page, kept free until it comes. */
 export const BurnStrip = () => (

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { AsyncView } from '#src/kit/AsyncView.tsx'
 import { EmptyState } from '#src/kit/EmptyState.tsx'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
 import { paths } from '#src/paths.ts'
 import { PageHeader } from '../layout/PageHeader.tsx'
@@ -13,7 +13,7 @@ import { Shares } from './Shares.tsx'
 import { Spent } from './Spent.tsx'
 import { useCostOverview } from './use-cost-overview.ts'
 
-const DailySpend = lazyPage(() => import('./DailySpend.tsx'))
+const DailySpend = lazyPart(() => import('./DailySpend.tsx'))
 
 /** Where the money went in the last 30 days, and how long what is left will last. */
 export default function CostOverview() {

@@ -2,7 +2,7 @@ import { useInvalidate } from '@refinedev/core'
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { serverNow } from '#src/api/server-time.ts'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { toast } from '#src/kit/toast.ts'
 import { paths } from '#src/paths.ts'
 import { ActivityNote } from './ActivityNote.tsx'
@@ -29,8 +29,8 @@ import { useMissing } from './use-missing.ts'
 import { useOrder } from './use-order.ts'
 import { useQuote } from './use-quote.ts'
 
-const ClaimVoucher = lazyPage(() => import('../claim/ClaimVoucher.tsx'))
-const NoFreeGpu = lazyPage(() => import('./NoFreeGpu.tsx'))
+const ClaimVoucher = lazyPart(() => import('../claim/ClaimVoucher.tsx'))
+const NoFreeGpu = lazyPart(() => import('./NoFreeGpu.tsx'))
 
 /** The form, its price, and the order. */
 export function CreateForm({ catalogue }: { catalogue: Catalogue }) {

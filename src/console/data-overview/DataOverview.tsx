@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { AsyncView } from '#src/kit/AsyncView.tsx'
 import { Icon } from '#src/kit/Icon.tsx'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { paths } from '#src/paths.ts'
 import { DebtNotice } from '../burn/DebtNotice.tsx'
 import { PageHeader } from '../layout/PageHeader.tsx'
@@ -16,7 +16,7 @@ import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 import { RunningList } from './RunningList.tsx'
 import { type Overview, useOverview } from './use-overview.ts'
 
-const ReleaseList = lazyPage(() => import('../burn/ReleaseList.tsx'))
+const ReleaseList = lazyPart(() => import('../burn/ReleaseList.tsx'))
 
 /** Nothing was ever created here. */
 const isNewcomer = ({ counts, events }: Overview) => counts.total === 0 && events.length === 0

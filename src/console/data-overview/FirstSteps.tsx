@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { useStore } from '#src/kit/use-store.ts'
 import { paths } from '#src/paths.ts'
 import { current_user } from '#src/session/current-user.ts'
@@ -8,7 +8,7 @@ import { FirstStep } from './FirstStep.tsx'
 import styles from './FirstSteps.module.css'
 import type { Overview } from './use-overview.ts'
 
-const ClaimVoucher = lazyPage(() => import('../claim/ClaimVoucher.tsx'))
+const ClaimVoucher = lazyPart(() => import('../claim/ClaimVoucher.tsx'))
 
 /** What a newcomer still has to do, from what is so; the first that is open is the one to press. */
 export function FirstSteps({ overview: { wallet: purse } }: { overview: Overview }) {

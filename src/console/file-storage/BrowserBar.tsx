@@ -1,12 +1,13 @@
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Icon } from '#src/kit/Icon.tsx'
+import { lazyDialog } from '#src/kit/lazy-part.tsx'
 import { SearchBox } from '../generic/list/SearchBox.tsx'
 import styles from './BrowserBar.module.css'
 import { PathTrail } from './PathTrail.tsx'
 import type { UploadPlace } from './use-start-uploads.ts'
 
-const NewFolder = lazy(() => import('./NewFolder.tsx'))
+const NewFolder = lazyDialog(() => import('./NewFolder.tsx'))
 
 interface Props {
   place: UploadPlace

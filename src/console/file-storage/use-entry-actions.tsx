@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useCallback, useState } from 'react'
 import type { StorageEntry } from '#contract/file-storage.ts'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyDialog } from '#src/kit/lazy-part.tsx'
 import { useStable } from '#src/kit/use-stable.ts'
 import type { Row } from '#src/resources/declared.ts'
 import type { RowAction } from '#src/resources/define-resource.ts'
@@ -10,9 +10,9 @@ import { type EntryAction, entry_actions } from './entry-actions.tsx'
 import { useExtract } from './use-extract.ts'
 import { useRemove } from './use-remove.tsx'
 
-const Rename = lazyPage(() => import('./Rename.tsx'))
-const Move = lazyPage(() => import('./Move.tsx'))
-const Preview = lazyPage(() => import('./Preview.tsx'))
+const Rename = lazyDialog(() => import('./Rename.tsx'))
+const Move = lazyDialog(() => import('./Move.tsx'))
+const Preview = lazyDialog(() => import('./Preview.tsx'))
 
 type Open = { what: 'rename' | 'preview'; entry: StorageEntry } | { what: 'move'; chosen: readonly StorageEntry[] }
 

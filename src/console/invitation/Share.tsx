@@ -1,14 +1,15 @@
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { CopyText } from '#src/kit/CopyText.tsx'
 import { copyText } from '#src/kit/copy-text.ts'
 import { Icon } from '#src/kit/Icon.tsx'
+import { lazyDialog } from '#src/kit/lazy-part.tsx'
 import { Panel } from '../layout/Panel.tsx'
 import { InviteCode } from './InviteCode.tsx'
 import { inviteLink, phoneInviteLink } from './invite-link.ts'
 import styles from './Share.module.css'
 
-const PosterDialog = lazy(() => import('./PosterDialog.tsx'))
+const PosterDialog = lazyDialog(() => import('./PosterDialog.tsx'))
 
 /** The code in every form it is passed on in. */
 export function Share({ code }: { code: string }) {

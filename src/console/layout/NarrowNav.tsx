@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Icon } from '#src/kit/Icon.tsx'
+import { lazyDialog } from '#src/kit/lazy-part.tsx'
 import styles from './NarrowNav.module.css'
 import { type NavEntry, placeAt } from './nav-entries.ts'
 
-const SiderDrawer = lazy(() => import('./SiderDrawer.tsx'))
+const SiderDrawer = lazyDialog(() => import('./SiderDrawer.tsx'))
 
 /** Where one is, and the button that opens the menu, on narrow windows. */
 export function NarrowNav({ entries }: { entries: readonly NavEntry[] }) {

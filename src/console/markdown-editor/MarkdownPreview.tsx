@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
 
-const Text = lazyPage<{ source: string }>(async () => ({ default: (await import('#src/kit/markdown/Markdown.tsx')).Markdown }))
+const Text = lazyPart<{ source: string }>(async () => ({ default: (await import('#src/kit/markdown/Markdown.tsx')).Markdown }))
 
 /** What somebody wrote, as readers see it; the code that draws it comes when there is something to draw. */
 export const MarkdownPreview = ({ source }: { source: string }) =>

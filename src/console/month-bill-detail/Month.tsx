@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { llm_bills, playground_key } from '#contract/llm-bills.ts'
 import { call } from '#src/api/call.ts'
 import { AsyncView } from '#src/kit/AsyncView.tsx'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
 import { Yuan } from '#src/kit/Yuan.tsx'
 import { paths } from '#src/paths.ts'
@@ -14,7 +14,7 @@ import styles from './Month.module.css'
 import { daysOfMonth } from './month-text.ts'
 import { UsageTable } from './UsageTable.tsx'
 
-const ModelChart = lazyPage(() => import('./ModelChart.tsx'))
+const ModelChart = lazyPart(() => import('./ModelChart.tsx'))
 
 /** More models are in the table below. */
 const most_charted = 8

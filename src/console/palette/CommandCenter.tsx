@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { lazyDialog } from '#src/kit/lazy-part.tsx'
 import type { Row } from '#src/resources/declared.ts'
 import type { Resource, RowAction } from '#src/resources/define-resource.ts'
 import { SearchShell } from '#src/shell/SearchShell.tsx'
@@ -7,9 +8,9 @@ import type { NavEntry } from '../layout/nav-entries.ts'
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
 import { PaletteButton } from './PaletteButton.tsx'
 
-const Palette = lazy(() => import('./Palette.tsx'))
-const RunAction = lazy(() => import('./RunAction.tsx'))
-const ShortcutSheet = lazy(() => import('../shortcuts/ShortcutSheet.tsx'))
+const Palette = lazyDialog(() => import('./Palette.tsx'))
+const RunAction = lazyDialog(() => import('./RunAction.tsx'))
+const ShortcutSheet = lazyDialog(() => import('../shortcuts/ShortcutSheet.tsx'))
 
 interface Order {
   /** Tells one order from the same one given again. */
@@ -56,7 +57,15 @@ export function CommandCenter({ entries, resources }: { entries: readonly NavEnt
       )}
       <Suspense fallback={null}>
         {open === 'sheet' && <ShortcutSheet onClose={close} />}
-        {order && <RunAction key={order.key} resource={order.resource} action={order.action} row={order.row} />}
+        {order && (
+          <RunAction
+            key={order.key}
+            resource={order.resource}
+            action={order.action}
+            row={order.row}
+            onFailed={() => setOrder(null)}
+          />
+        )}
       </Suspense>
     </>
   )

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { recharge_channels } from '#contract/wallet.ts'
 import { formatCountdown } from '#src/kit/format-countdown.ts'
 import { Icon } from '#src/kit/Icon.tsx'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { Skeleton } from '#src/kit/Skeleton.tsx'
 import { Yuan } from '#src/kit/Yuan.tsx'
 import controls from '#src/shell/controls.module.css'
@@ -11,7 +11,7 @@ import styles from './Checkout.module.css'
 import { useFormAddress } from './use-form-address.ts'
 import type { Recharge } from './use-recharge.ts'
 
-const PayCode = lazyPage(() => import('./PayCode.tsx'))
+const PayCode = lazyPart(() => import('./PayCode.tsx'))
 
 interface Props {
   recharge: Recharge

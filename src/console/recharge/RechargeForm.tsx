@@ -2,7 +2,7 @@ import { Button, Form } from 'antd'
 import { Suspense, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { wallet } from '#contract/wallet.ts'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { Yuan } from '#src/kit/Yuan.tsx'
 import { zodRule } from '#src/kit/zod-rule.ts'
 import { FormFailure } from '../generic/form/FormFailure.tsx'
@@ -15,8 +15,8 @@ import { askedAmount, plainAmount, rule } from './recharge-amount.ts'
 import { useRechargeWays } from './use-recharge-ways.ts'
 import { type RechargeIntent, useStartRecharge } from './use-start-recharge.ts'
 
-const ClaimVoucher = lazyPage(() => import('../claim/ClaimVoucher.tsx'))
-const BankTransfer = lazyPage(() => import('./BankTransfer.tsx'))
+const ClaimVoucher = lazyPart(() => import('../claim/ClaimVoucher.tsx'))
+const BankTransfer = lazyPart(() => import('./BankTransfer.tsx'))
 
 interface Wish {
   amount: string

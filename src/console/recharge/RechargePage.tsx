@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { Icon } from '#src/kit/Icon.tsx'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { PageHeader } from '../layout/PageHeader.tsx'
 import { wayBack } from '../way-back.ts'
 import { Balance } from './Balance.tsx'
@@ -10,7 +10,7 @@ import { RecentRecharges } from './RecentRecharges.tsx'
 import { RechargeForm } from './RechargeForm.tsx'
 import styles from './RechargePage.module.css'
 
-const BalanceAlert = lazyPage(() => import('../burn/BalanceAlert.tsx'))
+const BalanceAlert = lazyPart(() => import('../burn/BalanceAlert.tsx'))
 
 /** Puts money into the wallet. The address says what is being paid, so a reload goes on where it was. */
 export default function RechargePage() {

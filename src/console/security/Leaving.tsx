@@ -1,14 +1,14 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyDialog } from '#src/kit/lazy-part.tsx'
 import { useStore } from '#src/kit/use-store.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { Panel } from '../layout/Panel.tsx'
 import { SettingRow, SettingRows } from '../layout/SettingRow.tsx'
 import { useExport } from './use-export.ts'
 
-const CloseDialog = lazyPage(() => import('./CloseDialog.tsx'))
+const CloseDialog = lazyDialog(() => import('./CloseDialog.tsx'))
 
 /** Taking the own data along, and closing the account. */
 export function Leaving() {

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { AccountSecurity } from '#contract/account-security.ts'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyDialog } from '#src/kit/lazy-part.tsx'
 import { Tag } from '#src/kit/Tag.tsx'
 import { TimeText } from '#src/kit/TimeText.tsx'
 import { paths } from '#src/paths.ts'
@@ -11,9 +11,9 @@ import { Panel } from '../layout/Panel.tsx'
 import { SettingRow, SettingRows } from '../layout/SettingRow.tsx'
 import { useUnbind } from './use-unbind.ts'
 
-const PasswordDialog = lazyPage(() => import('./PasswordDialog.tsx'))
-const PhoneDialog = lazyPage(() => import('./PhoneDialog.tsx'))
-const WechatDialog = lazyPage(() => import('./WechatDialog.tsx'))
+const PasswordDialog = lazyDialog(() => import('./PasswordDialog.tsx'))
+const PhoneDialog = lazyDialog(() => import('./PhoneDialog.tsx'))
+const WechatDialog = lazyDialog(() => import('./WechatDialog.tsx'))
 
 type Open = 'password' | 'phone' | 'wechat'
 

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useLayoutEffect, useState } from 'react'
+import { Suspense, useLayoutEffect, useState } from 'react'
 import { remedyWith } from '#src/api/second-try.ts'
+import { lazyDialog } from '#src/kit/lazy-part.tsx'
 import { isStepUp } from './is-step-up.ts'
 
-const StepUpDialog = lazy(() => import('./StepUpDialog.tsx'))
+const StepUpDialog = lazyDialog(() => import('./StepUpDialog.tsx'))
 
 /**
  * Asks who is at the keyboard wherever a call is refused for want of a fresh proof (quality S15), and has the call made
@@ -27,7 +28,7 @@ export function StepUp() {
   if (!settle) return null
   return (
     <Suspense fallback={null}>
-      <StepUpDialog onProved={() => settle(true)} onCancel={() => settle(false)} />
+      <StepUpDialog onProved={() => settle(true)} onCancel={() => settle(false)} onFailed={() => settle(false)} />
     </Suspense>
   )
 }

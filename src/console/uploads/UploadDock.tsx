@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Icon } from '#src/kit/Icon.tsx'
+import { lazyDialog } from '#src/kit/lazy-part.tsx'
 import { is_narrow } from '#src/kit/media.ts'
 import { useStore } from '#src/kit/use-store.ts'
 import styles from './UploadDock.module.css'
@@ -9,7 +10,7 @@ import { answerClash, clearDone, pauseAll, resumeAll } from './upload-queue.ts'
 import { uploads } from './upload-store.ts'
 import { headWords, milestoneWords } from './upload-words.ts'
 
-const ClashDialog = lazy(() => import('./ClashDialog.tsx'))
+const ClashDialog = lazyDialog(() => import('./ClashDialog.tsx'))
 
 /** More rows than this help nobody; the head counts them all. */
 const shown_at_most = 100
@@ -35,6 +36,7 @@ export default function UploadDock() {
   const rows = inOrder(items)
   const clashing = items.filter(({ state }) => state === 'clashing')
   const asked = clashing.find(({ key }) => !later.includes(key))
+  const askLater = () => setLater(clashing.map(({ key }) => key))
   const has = (...states: UploadState[]) => items.some(({ state }) => states.includes(state))
 
   return (
@@ -91,7 +93,8 @@ export default function UploadDock() {
             onAnswer={(answer, all) => {
               for (const { key } of all ? clashing : [asked]) answerClash(key, answer)
             }}
-            onLater={() => setLater(clashing.map(({ key }) => key))}
+            onLater={askLater}
+            onFailed={askLater}
           />
         </Suspense>
       )}

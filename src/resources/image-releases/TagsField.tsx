@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import type { FieldInputProps } from '../define-resource.ts'
 
-const TagsInput = lazy(async () => ({ default: (await import('#src/console/image-release/TagsInput.tsx')).TagsInput }))
+const TagsInput = lazyPart(async () => ({ default: (await import('#src/console/image-release/TagsInput.tsx')).TagsInput }))
 
 export function TagsField({ id, value, onChange }: FieldInputProps) {
   return (

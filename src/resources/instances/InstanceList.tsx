@@ -3,11 +3,11 @@ import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import List from '#src/console/generic/list/List.tsx'
 import { Icon } from '#src/kit/Icon.tsx'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { paths } from '#src/paths.ts'
 import type { Resource } from '../define-resource.ts'
 
-const QueueLink = lazyPage(() => import('#src/console/queue/QueueLink.tsx'))
+const QueueLink = lazyPart(() => import('#src/console/queue/QueueLink.tsx'))
 
 /** The list, with the way to one more. */
 export default function InstanceList({ resource }: { resource: Resource }) {

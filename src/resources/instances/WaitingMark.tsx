@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 import { isAllowed } from '#contract/instance-actions.ts'
 import type { Instance } from '#contract/instances.ts'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 
-const QueueMark = lazyPage(() => import('#src/console/queue/QueueMark.tsx'))
+const QueueMark = lazyPart(() => import('#src/console/queue/QueueMark.tsx'))
 
 /** The place in the queue of an instance that could boot and waits for cards. */
 export function WaitingMark({ instance: { id, status } }: { instance: Pick<Instance, 'id' | 'status'> }) {

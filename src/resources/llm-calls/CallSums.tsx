@@ -5,11 +5,11 @@ import { call } from '#src/api/call.ts'
 import { Sums } from '#src/console/cost/Sums.tsx'
 import type { ListState } from '#src/console/generic/list/list-state.ts'
 import { countText } from '#src/kit/count-text.ts'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { Yuan } from '#src/kit/Yuan.tsx'
 import styles from './CallSums.module.css'
 
-const DayChart = lazyPage(() => import('./DayChart.tsx'))
+const DayChart = lazyPart(() => import('./DayChart.tsx'))
 
 /** What all calls that the filters select come to, and how they spread over the days. */
 export function CallSums({ state: { filters } }: { state: ListState }) {

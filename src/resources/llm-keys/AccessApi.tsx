@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import List from '#src/console/generic/list/List.tsx'
 import { Panel } from '#src/console/layout/Panel.tsx'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
 import type { Resource } from '../define-resource.ts'
 import styles from './AccessApi.module.css'
@@ -11,7 +11,7 @@ import { ModelPrices } from './ModelPrices.tsx'
 import { gateway_query, models_query } from './models-query.ts'
 import { QuickStart } from './QuickStart.tsx'
 
-const Playground = lazyPage(() => import('./playground/Playground.tsx'))
+const Playground = lazyPart(() => import('./playground/Playground.tsx'))
 
 /** Where to send requests, the keys to sign them with, what the models cost, and a place to try them. */
 export default function AccessApi({ resource }: { resource: Resource }) {

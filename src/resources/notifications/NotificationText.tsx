@@ -1,14 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import type { Notification } from '#contract/notifications.ts'
 import { safeUrl } from '#src/auth/safe-url.ts'
 import { Icon } from '#src/kit/Icon.tsx'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { TimeText } from '#src/kit/TimeText.tsx'
 import { ClassTag } from './ClassTag.tsx'
 import { linkWord } from './link-words.ts'
 import styles from './NotificationText.module.css'
 
-const Markdown = lazy(() => import('#src/kit/markdown/Markdown.tsx').then((module) => ({ default: module.Markdown })))
+const Markdown = lazyPart(async () => ({ default: (await import('#src/kit/markdown/Markdown.tsx')).Markdown }))
 
 /** What it is about, when it came, what it says, and the way on. */
 export function NotificationText({ notification }: { notification: Notification }) {

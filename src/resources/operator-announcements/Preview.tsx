@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 
-const Markdown = lazy(() => import('#src/kit/markdown/Markdown.tsx').then((module) => ({ default: module.Markdown })))
+const Markdown = lazyPart(async () => ({ default: (await import('#src/kit/markdown/Markdown.tsx')).Markdown }))
 
 /** An announcement as its readers see it. */
 export function Preview({ content }: { content: string }) {

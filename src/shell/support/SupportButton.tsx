@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense, useId } from 'react'
 import { Icon } from '#src/kit/Icon.tsx'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import controls from '#src/shell/controls.module.css'
 import { useHoverCard } from '#src/shell/use-hover-card.ts'
 import styles from './SupportButton.module.css'
 
-const SupportCard = lazyPage(() => import('./SupportCard.tsx'))
+const SupportCard = lazyPart(() => import('./SupportCard.tsx'))
 
 interface Props {
   label: string

@@ -1,12 +1,12 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyDialog } from '#src/kit/lazy-part.tsx'
 import { toast } from '#src/kit/toast.ts'
 import { loginPath } from '#src/session/login-path.ts'
 import { session } from '#src/session/session.ts'
 import { type ActivityWanted, createPath } from './activity-paths.ts'
 
-const ActivityDialog = lazyPage(() => import('./ActivityDialog.tsx'))
+const ActivityDialog = lazyDialog(() => import('./ActivityDialog.tsx'))
 
 interface ActivityBuy {
   /** For the click of a buy button that stands under an activity. */

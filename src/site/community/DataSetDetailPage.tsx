@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { DataSetDetail, DataSetVersion } from '#contract/community.ts'
 import { CopyText } from '#src/kit/CopyText.tsx'
 import { formatBytes } from '#src/kit/format-bytes.ts'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
 import { TimeText } from '#src/kit/TimeText.tsx'
 import { useStore } from '#src/kit/use-store.ts'
@@ -21,7 +21,7 @@ import { StarButton } from './StarButton.tsx'
 import { useDetail } from './use-detail.ts'
 import { Versions } from './Versions.tsx'
 
-const Files = lazyPage<{ version_id: string }>(async () => ({
+const Files = lazyPart<{ version_id: string }>(async () => ({
   default: (await import('#src/catalogue/data-set-files/FileBrowser.tsx')).FileBrowser,
 }))
 

@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
 
 /** What an author wrote, in Markdown; its code comes when there is something to show. */
-export const ReadmeText = lazyPage<{ source: string }>(async () => ({
+export const ReadmeText = lazyPart<{ source: string }>(async () => ({
   default: (await import('#src/kit/markdown/Markdown.tsx')).Markdown,
 }))
 

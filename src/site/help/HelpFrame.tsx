@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Icon } from '#src/kit/Icon.tsx'
+import { lazyDialog } from '#src/kit/lazy-part.tsx'
 import type { Heading } from '#src/kit/markdown/headings.ts'
 import { Contents } from './Contents.tsx'
 import type { Section } from './contents.ts'
@@ -8,7 +9,7 @@ import { PageContents } from './PageContents.tsx'
 import { SearchButton } from './search/SearchButton.tsx'
 import { useSearchKey } from './search/use-search-key.ts'
 
-const HelpSheet = lazy(() => import('#src/shell/Sheet.tsx').then(({ Sheet }) => ({ default: Sheet })))
+const HelpSheet = lazyDialog(async () => ({ default: (await import('#src/shell/Sheet.tsx')).Sheet }))
 
 interface Props {
   contents: readonly Section[]

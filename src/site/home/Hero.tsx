@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { Link } from 'react-router'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { useStore } from '#src/kit/use-store.ts'
 import { paths } from '#src/paths.ts'
 import controls from '#src/shell/controls.module.css'
@@ -10,7 +10,7 @@ import { EnterLink } from './EnterLink.tsx'
 import { FleetFigures } from './FleetFigures.tsx'
 import styles from './Hero.module.css'
 
-const FleetDie = lazyPage(() => import('#src/site/board/FleetDie.tsx'))
+const FleetDie = lazyPart(() => import('#src/site/board/FleetDie.tsx'), { small: true })
 
 /** The hero is the product: what there is to rent now, and the way to it. */
 export function Hero() {

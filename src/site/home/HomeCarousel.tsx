@@ -1,12 +1,12 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { useStore } from '#src/kit/use-store.ts'
 import { Carousel, type Slide } from './carousel/Carousel.tsx'
 import { Hero } from './Hero.tsx'
 import { promotions } from './promotions.ts'
 
-const ActivitySlide = lazyPage(() => import('./ActivitySlide.tsx'))
-const BannerSlide = lazyPage(() => import('./BannerSlide.tsx'))
+const ActivitySlide = lazyPart(() => import('./ActivitySlide.tsx'))
+const BannerSlide = lazyPart(() => import('./BannerSlide.tsx'))
 
 const register: Slide = { id: 'register', content: <Hero /> }
 const promoted = (id: string, content: ReactNode): Slide => ({ id, content: <Suspense>{content}</Suspense>, ink: true })

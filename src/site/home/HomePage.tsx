@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { useTitle } from '#src/site/use-title.ts'
 import { HomeCarousel } from './HomeCarousel.tsx'
 
-const HomeStory = lazyPage(() => import('./HomeStory.tsx'))
+const HomeStory = lazyPart(() => import('./HomeStory.tsx'))
 
 /** Made once: a new element would have React draw it again before its code is there, and the written page would blink. */
 const story = (

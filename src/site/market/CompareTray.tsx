@@ -1,5 +1,5 @@
 import { Icon } from '#src/kit/Icon.tsx'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyDialog } from '#src/kit/lazy-part.tsx'
 import { Skeleton } from '#src/kit/Skeleton.tsx'
 import { useStore } from '#src/kit/use-store.ts'
 import controls from '#src/shell/controls.module.css'
@@ -8,7 +8,7 @@ import { compare_max } from './compare.ts'
 import { useCompare } from './use-compare.ts'
 import { whole_market } from './whole-market.ts'
 
-const CompareDialog = lazyPage(() => import('./CompareDialog.tsx'))
+const CompareDialog = lazyDialog(() => import('./CompareDialog.tsx'))
 
 /** What has been picked so far, at the lower edge of the list, and the way to see it side by side. */
 export function CompareTray() {

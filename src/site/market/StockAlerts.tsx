@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyDialog } from '#src/kit/lazy-part.tsx'
 import { useStore } from '#src/kit/use-store.ts'
 import { session } from '#src/session/session.ts'
 import { alertIn, withAlert } from './alert-address.ts'
 import { own_alerts } from './own-alerts.ts'
 import { whole_market } from './whole-market.ts'
 
-const StockAlertDialog = lazyPage(() => import('./StockAlertDialog.tsx'))
+const StockAlertDialog = lazyDialog(() => import('./StockAlertDialog.tsx'))
 
 /** Knows the alerts of who is signed in, and opens the one the address asks for. */
 export function StockAlerts({ gpu_num }: { gpu_num: number }) {

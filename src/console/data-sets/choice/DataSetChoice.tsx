@@ -2,12 +2,12 @@ import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { Icon } from '#src/kit/Icon.tsx'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyDialog } from '#src/kit/lazy-part.tsx'
 import styles from './Choice.module.css'
 import { ChosenRow } from './ChosenRow.tsx'
 import type { Chosen } from './chosen.ts'
 
-const PickDataSets = lazyPage(() => import('./PickDataSets.tsx'))
+const PickDataSets = lazyDialog(() => import('./PickDataSets.tsx'))
 
 interface Props<C extends Chosen> {
   chosen: readonly C[]

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Icon } from '#src/kit/Icon.tsx'
+import { lazyDialog } from '#src/kit/lazy-part.tsx'
 import type { Row } from '#src/resources/declared.ts'
 import type { RowAction } from '#src/resources/define-resource.ts'
 import { isNear, isOff, isShown } from './off-actions.ts'
 import styles from './RowActions.module.css'
 
-const MoreMenu = lazy(() => import('./MoreMenu.tsx'))
+const MoreMenu = lazyDialog(() => import('./MoreMenu.tsx'))
 
 const at_hand = 2
 
@@ -56,7 +57,13 @@ export function RowActions({ row, title, actions: declared, run, width }: Props)
       {more.length > 0 &&
         (opened ? (
           <Suspense fallback={button}>
-            <MoreMenu label={`更多操作 ${title}`} actions={more} row={row} onChoose={(action) => run(action, row)} />
+            <MoreMenu
+              label={`更多操作 ${title}`}
+              actions={more}
+              row={row}
+              onChoose={(action) => run(action, row)}
+              onFailed={() => setOpened(false)}
+            />
           </Suspense>
         ) : (
           button

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyDialog } from '#src/kit/lazy-part.tsx'
 import { toast } from '#src/kit/toast.ts'
 import { useStable } from '#src/kit/use-stable.ts'
 import { useStore } from '#src/kit/use-store.ts'
@@ -15,7 +15,7 @@ import { useAsk } from '../../ask/ask-context.ts'
 import { rowActionsOf } from './row-actions.ts'
 
 type DialogAction = Extract<RowAction<Row>, { dialog: unknown }>
-const ActionForm = lazyPage(() => import('./ActionForm.tsx'))
+const ActionForm = lazyDialog(() => import('./ActionForm.tsx'))
 type CallAction = Extract<RowAction<Row>, { endpoint: unknown }>
 
 interface RowActions {
@@ -70,7 +70,7 @@ export function useRowActions(resource: Resource, { onRemoved }: { onRemoved?: (
   const actions = useMemo(() => rowActionsOf(resource, user), [resource, user])
 
   const close = () => setOpen(null)
-  const Dialog = open && 'dialog' in open.action && lazyPage(open.action.dialog)
+  const Dialog = open && 'dialog' in open.action && lazyDialog(open.action.dialog)
   return {
     actions,
     run,

@@ -1,7 +1,7 @@
 import { Modal } from 'antd'
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { createLabel } from '#src/resources/create-label.ts'
 import type { Resource } from '#src/resources/define-resource.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
@@ -16,10 +16,10 @@ const list = () => import('../list/List.tsx')
 export default function Create({ resource }: { resource: Resource }) {
   const navigate = useNavigate()
   const [result, setResult] = useState<Record<string, unknown> | null>(null)
-  const Created = resource.created && lazyPage(resource.created)
+  const Created = resource.created && lazyPart(resource.created)
   const toList = () => navigate(resource.path)
   const short = (resource.form?.create?.length ?? 0) <= dialog_fields
-  const List = lazyPage(resource.pages?.list ?? list)
+  const List = lazyPart(resource.pages?.list ?? list)
   const title = createLabel(resource)
   const form = (
     <ResourceForm

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useEffect } from 'react'
 import { AsyncView } from '#src/kit/AsyncView.tsx'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { is_narrow } from '#src/kit/media.ts'
 import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
 import { spaced } from '#src/kit/spaced.ts'
@@ -20,7 +21,7 @@ import { useListRows } from './use-list-rows.ts'
 import { useListState } from './use-list-state.ts'
 import { useSelection } from './use-selection.ts'
 
-const BulkBar = lazy(() => import('../actions/BulkBar.tsx'))
+const BulkBar = lazyPart(() => import('../actions/BulkBar.tsx'))
 
 const none: never[] = []
 

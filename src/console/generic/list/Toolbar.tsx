@@ -1,6 +1,7 @@
 import { Button } from 'antd'
-import { lazy, Suspense, useCallback } from 'react'
+import { Suspense, useCallback } from 'react'
 import { Icon } from '#src/kit/Icon.tsx'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { useStore } from '#src/kit/use-store.ts'
 import type { Resource } from '#src/resources/define-resource.ts'
 import { listWire } from '#src/resources/list-wire.ts'
@@ -12,8 +13,8 @@ import styles from './Toolbar.module.css'
 import { useExport } from './use-export.ts'
 import type { ChangeList } from './use-list-state.ts'
 
-const DayRange = lazy(() => import('../../DayRange.tsx'))
-const Views = lazy(() => import('./views/Views.tsx'))
+const DayRange = lazyPart(() => import('../../DayRange.tsx'))
+const Views = lazyPart(() => import('./views/Views.tsx'))
 
 interface Props {
   resource: Resource

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { status_codes } from '#contract/instance-actions.ts'
 import { CopyText } from '#src/kit/CopyText.tsx'
 import { ErrorState } from '#src/kit/ErrorState.tsx'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyDialog } from '#src/kit/lazy-part.tsx'
 import type { InstanceDetail } from '../detail/instance-detail.ts'
 import styles from './Access.module.css'
 import { AccessSkeleton } from './AccessSkeleton.tsx'
@@ -11,7 +11,7 @@ import { PortLinks } from './PortLinks.tsx'
 import { SshPassword } from './SshPassword.tsx'
 import { useAccess } from './use-access.ts'
 
-const SshGuide = lazyPage(() => import('./SshGuide.tsx'))
+const SshGuide = lazyDialog(() => import('./SshGuide.tsx'))
 
 /** The ways in: the command to copy, and the pages of what runs inside. */
 export default function AccessWays({ instance }: { instance: InstanceDetail }) {

@@ -4,7 +4,7 @@ import { status_codes as s } from '#contract/instance-actions.ts'
 import { Panel } from '#src/console/layout/Panel.tsx'
 import { CopyText } from '#src/kit/CopyText.tsx'
 import { Icon } from '#src/kit/Icon.tsx'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { lookOfStatus } from '#src/kit/status-looks.ts'
 import { paths } from '#src/paths.ts'
 import { AccessSkeleton } from '../access/AccessSkeleton.tsx'
@@ -13,7 +13,7 @@ import styles from './AccessPanel.module.css'
 import { BootSteps } from './BootSteps.tsx'
 import type { InstanceDetail } from './instance-detail.ts'
 
-const AccessWays = lazyPage(() => import('../access/AccessWays.tsx'))
+const AccessWays = lazyPart(() => import('../access/AccessWays.tsx'))
 
 interface Props {
   instance: InstanceDetail

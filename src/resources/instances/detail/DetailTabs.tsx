@@ -1,6 +1,6 @@
 import { Tabs } from 'antd'
 import { type ReactNode, type Ref, Suspense } from 'react'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
 import { MonitorSkeleton } from '../monitor/MonitorSkeleton.tsx'
 import { TerminalOutline } from '../terminal/TerminalOutline.tsx'
@@ -9,12 +9,12 @@ import { FactsTab } from './FactsTab.tsx'
 import type { InstanceDetail } from './instance-detail.ts'
 import { type Tab, tabs } from './use-tab.ts'
 
-const MonitorTab = lazyPage(() => import('../monitor/MonitorTab.tsx'))
-const TerminalTab = lazyPage(() => import('../terminal/TerminalTab.tsx'))
-const LogsTab = lazyPage(() => import('../logs/LogsTab.tsx'))
-const EventsTab = lazyPage(() => import('../events/EventsTab.tsx'))
-const BillingTab = lazyPage(() => import('../billing/BillingTab.tsx'))
-const SettingsTab = lazyPage(() => import('../settings/SettingsTab.tsx'))
+const MonitorTab = lazyPart(() => import('../monitor/MonitorTab.tsx'))
+const TerminalTab = lazyPart(() => import('../terminal/TerminalTab.tsx'))
+const LogsTab = lazyPart(() => import('../logs/LogsTab.tsx'))
+const EventsTab = lazyPart(() => import('../events/EventsTab.tsx'))
+const BillingTab = lazyPart(() => import('../billing/BillingTab.tsx'))
+const SettingsTab = lazyPart(() => import('../settings/SettingsTab.tsx'))
 
 const outlines: Partial<Record<Tab, ReactNode>> = { terminal: <TerminalOutline />, monitor: <MonitorSkeleton /> }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { charge_rules } from '#contract/instances.ts'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
 import { TimeText } from '#src/kit/TimeText.tsx'
 import { gpuText } from '../words.ts'
@@ -8,7 +8,7 @@ import styles from './FactsTab.module.css'
 import type { InstanceDetail } from './instance-detail.ts'
 import { LastBoot } from './LastBoot.tsx'
 
-const MountsPanel = lazyPage(() => import('../mounts/MountsPanel.tsx'))
+const MountsPanel = lazyPart(() => import('../mounts/MountsPanel.tsx'))
 
 const factsOf = ({ flavor, ...instance }: InstanceDetail): [string, ReactNode][] => [
   ['GPU', gpuText(flavor)],

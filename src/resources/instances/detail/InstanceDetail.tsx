@@ -1,12 +1,12 @@
 import { Suspense, useCallback, useState } from 'react'
 import { RowView } from '#src/console/generic/RowView.tsx'
 import { PageSkeleton } from '#src/console/layout/PageSkeleton.tsx'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import type { Resource } from '../../define-resource.ts'
 import { InstancePage } from './InstancePage.tsx'
 import { asInstanceDetail } from './instance-detail.ts'
 
-const ReleasedInstance = lazyPage(() => import('./ReleasedInstance.tsx'))
+const ReleasedInstance = lazyPart(() => import('./ReleasedInstance.tsx'))
 
 /** The page of one instance. */
 export default function InstanceDetail({ resource }: { resource: Resource }) {

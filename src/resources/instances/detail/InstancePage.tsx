@@ -4,7 +4,7 @@ import { serverNow } from '#src/api/server-time.ts'
 import { isShown } from '#src/console/generic/actions/off-actions.ts'
 import { useRowActions } from '#src/console/generic/actions/use-row-actions.tsx'
 import { PageHeader } from '#src/console/layout/PageHeader.tsx'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import type { Row } from '../../declared.ts'
 import type { Resource, RowAction } from '../../define-resource.ts'
 import { Simulated } from '../Simulated.tsx'
@@ -20,7 +20,7 @@ import { situationOf } from './situation.ts'
 import { useInstanceWatch } from './use-instance-watch.ts'
 import { type Tab, useTab } from './use-tab.ts'
 
-const ComingStop = lazyPage(() => import('../settings/ComingStop.tsx'))
+const ComingStop = lazyPart(() => import('../settings/ComingStop.tsx'))
 
 interface Props {
   resource: Resource

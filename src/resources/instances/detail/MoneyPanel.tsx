@@ -8,7 +8,7 @@ import { serverNow } from '#src/api/server-time.ts'
 import { nearestFen } from '#src/console/amounts.ts'
 import { Panel } from '#src/console/layout/Panel.tsx'
 import { formatTime } from '#src/kit/format-time.ts'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { Skeleton } from '#src/kit/Skeleton.tsx'
 import { Yuan } from '#src/kit/Yuan.tsx'
 import { paths } from '#src/paths.ts'
@@ -17,7 +17,7 @@ import type { InstanceDetail } from './instance-detail.ts'
 import styles from './MoneyPanel.module.css'
 import type { Tab } from './use-tab.ts'
 
-const ForecastLines = lazyPage(() => import('../settings/ForecastLines.tsx'))
+const ForecastLines = lazyPart(() => import('../settings/ForecastLines.tsx'))
 
 /** What it has cost, what it costs, and until when it is paid for. */
 export function MoneyPanel({ instance, onTab }: { instance: InstanceDetail; onTab: (tab: Tab) => void }) {

@@ -4,12 +4,12 @@ import { NotFound } from '#src/console/errors/NotFound.tsx'
 import { PageHeader } from '#src/console/layout/PageHeader.tsx'
 import { PageSkeleton } from '#src/console/layout/PageSkeleton.tsx'
 import { Panel } from '#src/console/layout/Panel.tsx'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { paths } from '#src/paths.ts'
 import type { Resource } from '../../define-resource.ts'
 import { useSegments } from '../billing/use-segments.ts'
 
-const MeteredBill = lazyPage(() => import('../billing/MeteredBill.tsx'))
+const MeteredBill = lazyPart(() => import('../billing/MeteredBill.tsx'))
 
 /** What is left of an instance that was released: its bills (product §4). Of what never was this user's, nothing. */
 export default function ReleasedInstance({ resource, id }: { resource: Resource; id: string }) {

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { InstanceMounts } from '#contract/instance-data-sets.ts'
 import { sizeText } from '#src/console/data-sets/size-text.ts'
 import { AsyncView } from '#src/kit/AsyncView.tsx'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyDialog } from '#src/kit/lazy-part.tsx'
 import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
 import { paths } from '#src/paths.ts'
 import type { InstanceDetail } from '../detail/instance-detail.ts'
@@ -13,7 +13,7 @@ import styles from './Mounts.module.css'
 import { goneText } from './mount-words.ts'
 import { useMounts } from './use-mounts.ts'
 
-const ChangeMounts = lazyPage(() => import('./ChangeMounts.tsx'))
+const ChangeMounts = lazyDialog(() => import('./ChangeMounts.tsx'))
 
 const isEmpty = ({ storage, data_sets }: InstanceMounts) => !storage && !data_sets.length
 

@@ -1,5 +1,5 @@
 import { Suspense, useRef, useState } from 'react'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyDialog } from '#src/kit/lazy-part.tsx'
 import { is_narrow } from '#src/kit/media.ts'
 import { useStore } from '#src/kit/use-store.ts'
 import styles from './Terminal.module.css'
@@ -8,7 +8,7 @@ import { TerminalBreak } from './TerminalBreak.tsx'
 import { TerminalKeys } from './TerminalKeys.tsx'
 import { useTerminal } from './use-terminal.ts'
 
-const TerminalSearch = lazyPage(() => import('./TerminalSearch.tsx'))
+const TerminalSearch = lazyDialog(() => import('./TerminalSearch.tsx'))
 
 /** A shell in the browser. `able` says whether the instance can take a session now. */
 export default function Terminal({ id, name, able }: { id: string; name: string; able: boolean }) {

@@ -1,11 +1,11 @@
 import { Suspense, useState } from 'react'
 import { EmptyState } from '#src/kit/EmptyState.tsx'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { mayDo } from '../actions/power-actions.ts'
 import type { InstanceDetail } from '../detail/instance-detail.ts'
 import { TerminalOutline } from './TerminalOutline.tsx'
 
-const Terminal = lazyPage(() => import('./Terminal.tsx'))
+const Terminal = lazyPart(() => import('./Terminal.tsx'))
 
 /** The terminal of a running instance. Once opened it stays, so that the last words of a session can be read. */
 export default function TerminalTab({ instance }: { instance: InstanceDetail }) {

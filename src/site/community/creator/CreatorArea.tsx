@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { Link } from 'react-router'
-import { lazyPage } from '#src/kit/lazy-page.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { Skeleton } from '#src/kit/Skeleton.tsx'
 import { useStore } from '#src/kit/use-store.ts'
 import { paths } from '#src/paths.ts'
@@ -9,7 +9,7 @@ import { session } from '#src/session/session.ts'
 import controls from '#src/shell/controls.module.css'
 import styles from './Creator.module.css'
 
-const MyCreator = lazyPage(() => import('./MyCreator.tsx'))
+const MyCreator = lazyPart(() => import('./MyCreator.tsx'))
 
 /** Where one stands as a creator: a visitor is led to sign in and back, anybody else sees his own. */
 export function CreatorArea() {

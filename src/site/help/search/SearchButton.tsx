@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Icon } from '#src/kit/Icon.tsx'
+import { lazyDialog } from '#src/kit/lazy-part.tsx'
 import { SearchShell } from '#src/shell/SearchShell.tsx'
 import styles from './SearchButton.module.css'
 
-const SearchResults = lazy(() => import('./SearchResults.tsx'))
+const SearchResults = lazyDialog(() => import('./SearchResults.tsx'))
 
 /** Opens the search, as `/` and Ctrl+K do. */
 export function SearchButton({ small = false }: { small?: boolean }) {

@@ -1,0 +1,158 @@
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import { Suspense, useState } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { ErrorBoundary } from '#src/kit/ErrorBoundary.tsx'
+import { lazyDialog, lazyPage, lazyPart } from '#src/kit/lazy-part.tsx'
+import { toast } from '#src/kit/toast.ts'
+import { server } from '#tests/web/support/wire.ts'
+
+/** React reports what a boundary has caught. */
+beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
+
+/** A chunk that does not come the first `failures` times. */
+const chunk = (failures: number) => {
+  const Loaded = ({ text }: { text: string }) => <p>{text}</p>
+  return vi.fn(async () => {
+    if (failures-- > 0) throw new TypeError('Failed to fetch dynamically imported module')
+    return { default: Loaded }
+  })
+}
+const platform = (answers: boolean) =>
+  server.use(http.get('*/healthz', () => (answers ? HttpResponse.json({ ok: true }) : HttpResponse.error())))
+
+describe('A part of a page whose code does not come (decision 063)', () => {
+  it('is a line in its place that asks for the code again, and the page stays', async () => {
+    const load = chunk(1)
+    const Part = lazyPart(load)
+    render(
+      <Suspense>
+        <p>the page</p>
+        <Part text="the part" />
+      </Suspense>,
+    )
+    expect(await screen.findByText('没有加载完整')).toBeInTheDocument()
+    expect(screen.getByText('the page')).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: '重试' }))
+    expect(await screen.findByText('the part')).toBeInTheDocument()
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+
+  it('says so when the platform does not answer, and tries again', async () => {
+    platform(false)
+    const Part = lazyPart(chunk(2))
+    render(<Suspense children={<Part text="the part" />} />)
+    await userEvent.click(await screen.findByRole('button', { name: '重试' }))
+    expect(await screen.findByText('连不上平台')).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: '重试' }))
+    expect(await screen.findByText('the part')).toBeInTheDocument()
+  })
+
+  it('offers a reload where the platform answers without the file, and does not do it by itself', async () => {
+    platform(true)
+    const Part = lazyPart(chunk(9))
+    render(<Suspense children={<Part text="the part" />} />)
+    await userEvent.click(await screen.findByRole('button', { name: '重试' }))
+    expect(await screen.findByRole('button', { name: '刷新页面' })).toBeInTheDocument()
+  })
+
+  it('is asked for anew when it is drawn the next time', async () => {
+    const load = chunk(1)
+    const Part = lazyPart(load)
+    const first = render(<Suspense children={<Part text="the part" />} />)
+    await screen.findByText('没有加载完整')
+    first.unmount()
+    render(<Suspense children={<Part text="the part" />} />)
+    expect(await screen.findByText('the part')).toBeInTheDocument()
+  })
+
+  it('that breaks while it is drawn leaves the page standing, too', async () => {
+    const Part = lazyPart(async () => ({
+      default: () => {
+        throw new Error('a fault of ours')
+      },
+    }))
+    render(
+      <Suspense>
+        <p>the page</p>
+        <Part />
+      </Suspense>,
+    )
+    expect(await screen.findByText('这里出现异常')).toBeInTheDocument()
+    expect(screen.getByText('the page')).toBeInTheDocument()
+  })
+})
+
+describe('What an act opens (decision 063)', () => {
+  it('closes again with a toast when its code does not come, and opens at the next act', async () => {
+    platform(false)
+    const Dialog = lazyDialog(
+      (() => {
+        let failures = 1
+        return async () => {
+          if (failures-- > 0) throw new TypeError('Failed to fetch dynamically imported module')
+          return {
+            default: ({ onClose }: { onClose: () => void }) => <button type="button" onClick={onClose} children="close" />,
+          }
+        }
+      })(),
+    )
+    function Page() {
+      const [open, setOpen] = useState(false)
+      return (
+        <>
+          <button type="button" onClick={() => setOpen(true)} children="open" />
+          <Suspense>{open && <Dialog onClose={() => setOpen(false)} />}</Suspense>
+        </>
+      )
+    }
+    render(<Page />)
+    await userEvent.click(screen.getByRole('button', { name: 'open' }))
+    await vi.waitFor(() => expect(toast.get()).toMatchObject([{ kind: 'error', message: '没有打开' }]))
+    await userEvent.click(screen.getByRole('button', { name: 'open' }))
+    expect(await screen.findByRole('button', { name: 'close' })).toBeInTheDocument()
+    act(() => toast.clear())
+  })
+})
+
+describe('A page whose code does not come (decision 063)', () => {
+  const open = (failures: number) => {
+    const Page = lazyPage(chunk(failures))
+    const page = <ErrorBoundary children={<Suspense children={<Page text="the page" />} />} />
+    return { page, ...render(page) }
+  }
+
+  it('asks for its code again at 重试', async () => {
+    open(1)
+    expect(await screen.findByText('页面没有加载完整')).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: '重试' }))
+    expect(await screen.findByText('the page')).toBeInTheDocument()
+  })
+
+  it('stays and says so while the platform does not answer', async () => {
+    platform(false)
+    open(2)
+    await userEvent.click(await screen.findByRole('button', { name: '重试' }))
+    expect(await screen.findByText(/连不上平台/)).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: '重试' }))
+    expect(await screen.findByText('the page')).toBeInTheDocument()
+  })
+})
+
+describe('A style that does not come (decision 063)', () => {
+  it('is asked for again before the part is, for the browser does not by itself', async () => {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = '/assets/part.css'
+    document.head.append(link)
+    link.dispatchEvent(new Event('error'))
+    const Part = lazyPart(chunk(0))
+    render(<Suspense children={<Part text="the part" />} />)
+    const copy = document.head.querySelector('link[href="/assets/part.css"]')
+    expect(copy).not.toBe(link)
+    await act(async () => void copy?.dispatchEvent(new Event('load')))
+    expect(await screen.findByText('the part')).toBeInTheDocument()
+    copy?.remove()
+  })
+})
