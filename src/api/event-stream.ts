@@ -4,11 +4,19 @@ import { config } from '#src/config.ts'
 import { apiUrl } from './api-host.ts'
 import { presentToken, renewedAccess } from './credentials.ts'
 
+export interface LostLine {
+  /** ms */
+  since: number
+  ended: boolean
+}
+
 export interface EventStreamOptions {
   path: string
   /** Gets the parsed `data` of each event as a list; an empty list when it cannot be parsed (spec §4). */
   onMessages: (messages: unknown[], id: string | undefined) => void
   onOpen?: () => void
+  /** The line broke or was not to be had: when it was last heard of, and whether nothing more is tried. */
+  onLost?: (lost: LostLine) => void
   /** Goes on after this event of an earlier stream. */
   last_id?: string | undefined
   /** -1 retries for ever (spec §4); by default as this build is configured. */
@@ -58,6 +66,7 @@ export function openEventStream(options: EventStreamOptions): () => void {
   const closed = new AbortController()
   let left = retries
   let { last_id } = options
+  let heard_at = Date.now()
 
   const request = (access: string | undefined, signal: AbortSignal) =>
     fetch(apiUrl(options.path), {
@@ -90,15 +99,20 @@ export function openEventStream(options: EventStreamOptions): () => void {
     const line = new AbortController()
     const cut = () => line.abort()
     let watchdog: ReturnType<typeof setTimeout> | undefined
-    const alive = () => {
+    const watch = () => {
       clearTimeout(watchdog)
       watchdog = setTimeout(cut, heartbeat_ms)
     }
     closed.signal.addEventListener('abort', cut)
+    const alive = () => {
+      heard_at = Date.now()
+      watch()
+    }
     try {
-      alive()
+      watch()
       const body = await open(line.signal)
       left = retries // spec §4: the count starts again on open
+      alive()
       options.onOpen?.()
       const parser = createParser({
         onEvent: ({ id, data }) => {
@@ -120,7 +134,10 @@ export function openEventStream(options: EventStreamOptions): () => void {
   const run = async () => {
     while (!closed.signal.aborted) {
       await connection().catch(() => undefined)
-      if (closed.signal.aborted || (retries >= 0 && left-- <= 0) || !presentToken()) return
+      if (closed.signal.aborted || !presentToken()) return
+      const ended = retries >= 0 && left-- <= 0
+      options.onLost?.({ since: heard_at, ended })
+      if (ended) return
       await pause(retry_ms, closed.signal)
     }
   }

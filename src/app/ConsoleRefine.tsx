@@ -1,6 +1,7 @@
 import { Refine, type RefineProps } from '@refinedev/core'
 import routerProvider, { UnsavedChangesNotifier } from '@refinedev/react-router'
-import { type ReactNode, useMemo } from 'react'
+import type { QueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { useStore } from '#src/kit/use-store.ts'
 import { createAccessProvider } from '#src/providers/access-provider.ts'
 import { createAuditProvider } from '#src/providers/audit-provider.ts'
@@ -18,8 +19,7 @@ import { refineResource } from './refine-resources.ts'
 
 const as_it_is = (word: string) => word
 
-const refineOf = (resources: readonly Resource[]): Omit<RefineProps, 'children'> => {
-  const client = createQueryClient()
+const refineOf = (resources: readonly Resource[], client: QueryClient): Omit<RefineProps, 'children'> => {
   return {
     routerProvider,
     resources: resources.map(refineResource),
@@ -46,7 +46,10 @@ const refineOf = (resources: readonly Resource[]): Omit<RefineProps, 'children'>
 export function ConsoleRefine({ resources, children }: { resources: readonly Resource[]; children: ReactNode }) {
   const user_id = useStore(session)?.userId
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new user is the reason for new providers
-  const refine = useMemo(() => refineOf(resources), [resources, user_id])
+  const client = useMemo(createQueryClient, [resources, user_id])
+  const refine = useMemo(() => refineOf(resources, client), [resources, client])
+  // all that is on the page: it may have changed, or have failed, while the line was down
+  useEffect(() => live_stream.onBack(() => void client.invalidateQueries()), [client])
   return (
     <Refine key={user_id} {...refine}>
       {children}

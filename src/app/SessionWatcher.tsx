@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { limits } from '#contract/limits.ts'
 import { useStore } from '#src/kit/use-store.ts'
 import { paths } from '#src/paths.ts'
 import { session } from '#src/session/session.ts'
@@ -32,11 +33,20 @@ export function SessionWatcher() {
     if (!signed_in) return
     let stop: (() => void) | undefined
     let left = false
-    void import('./live-session.ts').then(({ startLiveSession }) => {
-      if (!left) stop = startLiveSession((path) => void navigate(path))
-    })
+    let later: ReturnType<typeof setTimeout> | undefined
+    const start = () =>
+      import('./live-session.ts').then(
+        ({ startLiveSession }) => {
+          if (!left) stop = startLiveSession((path) => void navigate(path))
+        },
+        () => {
+          if (!left) later = setTimeout(start, limits.stream_retry_ms)
+        },
+      )
+    void start()
     return () => {
       left = true
+      clearTimeout(later)
       stop?.()
     }
   }, [navigate, signed_in])

@@ -13,6 +13,7 @@ export const createQueryClient = (): QueryClient =>
         networkMode: 'always',
         retry: (failures, error) => failures < 2 && mayPass(error),
         refetchOnWindowFocus: false,
+        refetchOnReconnect: 'always', // what failed without a network, too
         placeholderData: undefined,
         staleTime: 2000,
       },

@@ -1,11 +1,14 @@
 import type { StreamMessage } from '#contract/stream.ts'
+import type { LostLine } from '#src/api/event-stream.ts'
+import { createStore, type Store } from '#src/kit/store.ts'
 import { current_user } from './current-user.ts'
-import { openSharedStream } from './shared-stream.ts'
+import { openSharedStream, type SharedStream } from './shared-stream.ts'
 
 type Handler = (messages: readonly StreamMessage[]) => void
 
 const handlers = new Set<Handler>()
-let close: (() => void) | null = null
+const lost = createStore<LostLine | null>(null)
+let shared: SharedStream | null = null
 let open_for: string | null = null
 
 /** Messages are forwarded as `notice-receive` events (spec §7); a message that cannot be read is an empty list (spec §4). */
@@ -16,16 +19,35 @@ const forward = (messages: StreamMessage[]) => {
   for (const handler of [...handlers]) handler(heard)
 }
 
+const close = () => {
+  shared?.close()
+  shared = null
+  open_for = null
+  lost.set(null)
+}
+
 const follow = () => {
   const id = current_user.get()?.id ?? null
   if (id === open_for) return
+  close()
   open_for = id
-  close?.()
-  close = null
   if (!id) return
-  void import('./open-live-stream.ts').then(({ openLiveStream }) => {
-    if (open_for === id) close = openSharedStream(id, openLiveStream, forward)
-  })
+  const isWanted = () => open_for === id && !shared
+  void import('./open-live-stream.ts').then(
+    ({ openLiveStream }) => {
+      if (isWanted()) shared = openSharedStream(id, openLiveStream, forward, lost.set)
+    },
+    () => {
+      if (isWanted()) lost.set({ since: Date.now(), ended: true }) // its code did not come
+    },
+  )
+}
+
+/** Opens a lost line at once, for all tabs. */
+const reconnect = () => {
+  if (shared) return shared.reconnect()
+  open_for = null
+  follow()
 }
 
 /** What the server pushes to the signed-in user: notifications and changed rows. */
@@ -36,15 +58,29 @@ export const live_stream = {
       handlers.delete(handler)
     }
   },
+  /** Since when the line is down, in every tab that shares it; null while it stands. */
+  lost: lost as Store<LostLine | null>,
+  reconnect,
+  /** Calls back whenever a line that was lost stands again: what is shown may have changed meanwhile. */
+  onBack: (handler: () => void): (() => void) => {
+    let was_lost = lost.get() !== null
+    return lost.subscribe(() => {
+      const is_lost = lost.get() !== null
+      if (was_lost && !is_lost && open_for) handler()
+      was_lost = is_lost
+    })
+  },
   /** Opens while there is user info, closes when it clears, opens anew for another user (spec §4). Returns stop. */
   start: (): (() => void) => {
-    const unfollow = current_user.subscribe(follow)
+    const stops = [current_user.subscribe(follow), close]
+    const back = () => {
+      if (lost.get()) reconnect()
+    }
+    window.addEventListener('online', back)
     follow()
     return () => {
-      unfollow()
-      close?.()
-      close = null
-      open_for = null
+      window.removeEventListener('online', back)
+      for (const stop of stops) stop()
     }
   },
 }

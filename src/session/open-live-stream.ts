@@ -8,11 +8,12 @@ import type { OpenStream } from './shared-stream.ts'
 const client_id = newIdempotencyKey()
 
 /** Loaded only when there is somebody to push to. Messages of a kind this build does not know are left out. */
-export const openLiveStream = ({ onMessages, onOpen, position }: OpenStream): (() => void) =>
+export const openLiveStream = ({ onMessages, onOpen, onLost, position }: OpenStream): (() => void) =>
   openEventStream({
     path: pathOf({ path: stream_path }, { client_id }),
     last_id: position,
     onOpen,
+    onLost,
     onMessages: (messages, id) =>
       onMessages(
         messages.flatMap((message) => StreamMessage.safeParse(message).data ?? []),

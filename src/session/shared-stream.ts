@@ -1,21 +1,31 @@
 import type { StreamMessage } from '#contract/stream.ts'
+import type { LostLine } from '#src/api/event-stream.ts'
 
 type OnMessages = (messages: StreamMessage[]) => void
+/** null while the line stands. */
+type OnLine = (lost: LostLine | null) => void
 
 export interface OpenStream {
   /** Gets the position after these messages with them. */
   onMessages: (messages: StreamMessage[], position: string | undefined) => void
   onOpen: () => void
+  onLost: (lost: LostLine) => void
   /** Where to go on; without it, from now. */
   position: string | undefined
 }
 type Open = (stream: OpenStream) => () => void
 
-/** What tabs tell each other. */
-interface Told {
-  messages: StreamMessage[]
-  position: string | undefined
+export interface SharedStream {
+  /** Opens the line at once instead of waiting for the next try. */
+  reconnect: () => void
+  close: () => void
 }
+
+/** What tabs tell each other. */
+type Told =
+  | { messages: StreamMessage[]; position: string | undefined }
+  | { lost: LostLine | null }
+  | { ask: 'reconnect' | 'line' }
 
 /** Longer than taking a free lock lasts: somebody else held it. */
 const waited_ms = 1000
@@ -23,44 +33,80 @@ const waited_ms = 1000
 /**
  * One stream for all tabs of a user, since browsers allow six HTTP/1.1 connections a host and a stream holds one. The tab
  * with the lock listens and tells the others, each time with the position; when it closes, the next one goes on from there.
- * A tab that has heard no position has all tabs refetch instead. Without locks (plain http) every tab has its own.
+ * A tab that has heard no position has all tabs refetch instead. Whether the line stands is told in the same way, and any tab
+ * may ask for it to be opened anew. Without locks (plain http) every tab has its own.
  */
-export function openSharedStream(user_id: string, open: Open, onMessages: OnMessages): () => void {
-  if (!navigator.locks) return open({ onMessages, onOpen: () => undefined, position: undefined })
-  const name = `zhisuan:stream:${user_id}`
-  const channel = new BroadcastChannel(name)
-  const closed = new AbortController()
+export function openSharedStream(user_id: string, open: Open, onMessages: OnMessages, onLine: OnLine): SharedStream {
   const asked = performance.now()
   let position: string | undefined
   const hear = (told: Told) => {
-    position = told.position ?? position
-    onMessages(told.messages)
+    if ('messages' in told) {
+      position = told.position ?? position
+      onMessages(told.messages)
+    } else if ('lost' in told) onLine(told.lost)
   }
+  const closed = new AbortController()
+  const name = `zhisuan:stream:${user_id}`
+  const channel = navigator.locks ? new BroadcastChannel(name) : null
   const tell = (told: Told) => {
-    channel.postMessage(told)
+    channel?.postMessage(told)
     hear(told)
   }
-  channel.onmessage = ({ data }) => hear(data as Told)
+  /** Does what another tab asks; set by the tab that listens. */
+  let answer: (ask: 'reconnect' | 'line') => void = () => undefined
 
   const listen = () =>
     new Promise<void>((release) => {
-      let missed = position === undefined && performance.now() - asked > waited_ms
-      const close = open({
-        position,
-        onMessages: (messages, at) => tell({ messages, position: at }),
-        onOpen: () => {
-          if (missed) tell({ messages: [{ type: 'reset' }], position: undefined })
-          missed = false
-        },
-      })
+      let missed = channel !== null && position === undefined && performance.now() - asked > waited_ms
+      let lost: LostLine | null = null
+      const line = (now: LostLine | null) => {
+        lost = now
+        tell({ lost })
+      }
+      const connect = () =>
+        open({
+          position,
+          onMessages: (messages, at) => tell({ messages, position: at }),
+          onOpen: () => {
+            line(null)
+            if (missed) tell({ messages: [{ type: 'reset' }], position: undefined })
+            missed = false
+          },
+          // a line opened anew has not been heard of yet: what is shown is as old as it was
+          onLost: ({ since, ended }) => line({ since: lost?.since ?? since, ended }),
+        })
+      let close = connect()
+      answer = (ask) => {
+        if (ask === 'line') return channel?.postMessage({ lost } satisfies Told)
+        if (!lost) return
+        close()
+        line({ ...lost, ended: false })
+        close = connect()
+      }
       closed.signal.addEventListener('abort', () => {
         close()
         release()
       })
     })
-  navigator.locks.request(name, { signal: closed.signal }, listen).catch(() => undefined) // closed before its turn
-  return () => {
-    closed.abort()
-    channel.close()
+
+  if (channel) {
+    channel.onmessage = ({ data }) => {
+      const told = data as Told
+      if ('ask' in told) answer(told.ask)
+      else hear(told)
+    }
+    navigator.locks.request(name, { signal: closed.signal }, listen).catch(() => undefined) // closed before its turn
+    channel.postMessage({ ask: 'line' } satisfies Told)
+  } else void listen()
+
+  return {
+    reconnect: () => {
+      answer('reconnect')
+      channel?.postMessage({ ask: 'reconnect' } satisfies Told)
+    },
+    close: () => {
+      closed.abort()
+      channel?.close()
+    },
   }
 }

@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { type ReactNode, Suspense, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { ErrorBoundary } from '#src/kit/ErrorBoundary.tsx'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { is_narrow } from '#src/kit/media.ts'
 import { useScrollToTop } from '#src/kit/use-scroll-to-top.ts'
 import { useStore } from '#src/kit/use-store.ts'
@@ -11,12 +12,14 @@ import { CommandCenter } from '../palette/CommandCenter.tsx'
 import { has_uploads } from '../uploads/dock-state.ts'
 import styles from './ConsoleLayout.module.css'
 import { useDialogFocus } from './dialog-focus.ts'
+import { LostLineStrip } from './LostLineStrip.tsx'
 import { NarrowNav } from './NarrowNav.tsx'
 import type { NavEntry } from './nav-entries.ts'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { Sider } from './Sider.tsx'
+import { useLostLine } from './use-lost-line.ts'
 
-const UploadDock = lazy(() => import('../uploads/UploadDock.tsx'))
+const UploadDock = lazyPart(() => import('../uploads/UploadDock.tsx'))
 
 const main_id = 'main'
 
@@ -36,6 +39,7 @@ export function ConsoleLayout({ entries, resources, banner, strip, children }: P
   useDialogFocus(frame, main_id)
   const { pathname } = useLocation()
   const narrow = useStore(is_narrow)
+  const lost = useLostLine()
   // on a phone it would lie over the buttons at the foot of other pages
   const docked = useStore(has_uploads) && (!narrow || pathname === paths.file_storage)
   return (
@@ -46,8 +50,13 @@ export function ConsoleLayout({ entries, resources, banner, strip, children }: P
       <div className={styles.body}>
         {!narrow && <Sider entries={entries} />}
         <main id={main_id} className={styles.page} tabIndex={-1}>
-          {strip}
-          <div className={styles.content}>
+          <LostLineStrip lost={lost} />
+          {strip && (
+            <div className={styles.strip} data-stale={lost !== null}>
+              {strip}
+            </div>
+          )}
+          <div className={styles.content} data-stale={lost !== null}>
             <ErrorBoundary reset_key={pathname}>
               <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
             </ErrorBoundary>
@@ -55,9 +64,11 @@ export function ConsoleLayout({ entries, resources, banner, strip, children }: P
         </main>
       </div>
       {docked && (
-        <Suspense fallback={null}>
-          <UploadDock />
-        </Suspense>
+        <div className={styles.corner}>
+          <Suspense fallback={null}>
+            <UploadDock />
+          </Suspense>
+        </div>
       )}
     </div>
   )

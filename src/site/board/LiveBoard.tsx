@@ -38,7 +38,7 @@ export function LiveBoard({ rows, quiet = false }: Props) {
       >
         {({ offers }) => (
           <>
-            <ul className={styles.rows}>
+            <ul className={styles.rows} data-stale={state.error !== null}>
               {offers.slice(0, rows).map((offer) => (
                 <BoardRow key={offer.product.id} offer={offer} quiet={quiet} />
               ))}

@@ -38,8 +38,18 @@ export default function MarketPage() {
             <FilterForm filters={filters} setFilters={setFilters} />
           </aside>
         )}
-        <div className={styles.results} aria-busy={state.kept}>
-          <ResultsBar filters={filters} setFilters={setFilters} total={state.data?.total} sheet={!wide || unknown} />
+        <div
+          className={styles.results}
+          aria-busy={state.kept && !state.error}
+          data-stale={state.error !== null && state.data !== undefined}
+        >
+          <ResultsBar
+            filters={filters}
+            setFilters={setFilters}
+            state={state}
+            sheet={!wide || unknown}
+            onRetry={() => void offers.refresh()}
+          />
           <Results state={state} filters={filters} setFilters={setFilters} onRetry={() => void offers.refresh()} />
           {ids.length > 0 && <CompareTray />}
         </div>

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import controls from '#src/shell/controls.module.css'
+import type { LiveState } from '#src/site/live/live-store.ts'
 import { FilterSheet } from './FilterSheet.tsx'
 import { countSet, type Filters } from './filters.ts'
+import type { MarketPageData } from './market-offers.ts'
 import styles from './ResultsBar.module.css'
 import { sortOf, sorts, withSort } from './sorts.ts'
 import type { SetFilters } from './use-filters.ts'
@@ -9,19 +11,32 @@ import type { SetFilters } from './use-filters.ts'
 interface Props {
   filters: Filters
   setFilters: SetFilters
-  total: number | undefined
+  /** `kept`: what is shown answers former filters. */
+  state: LiveState<MarketPageData> & { kept: boolean }
   /** Filters are behind a button instead of at the side. */
   sheet: boolean
+  onRetry: () => void
 }
 
-export function ResultsBar({ filters, setFilters, total, sheet }: Props) {
+const countText = ({ data, error, kept }: Props['state']): string => {
+  if (error && kept) return '没有加载出来，下面是之前的结果'
+  if (data) return `共 ${data.total} 款`
+  return error ? '没有加载出来' : '正在加载'
+}
+
+export function ResultsBar({ filters, setFilters, state, sheet, onRetry }: Props) {
   const [open, setOpen] = useState(false)
   const set = countSet(filters)
   return (
     <div className={styles.bar}>
       <p className={styles.count} role="status">
-        {total === undefined ? '正在加载' : `共 ${total} 款`}
+        {countText(state)}
       </p>
+      {state.error && state.kept && (
+        <button type="button" className={`${controls.button} ${controls.plain}`} onClick={onRetry}>
+          重试
+        </button>
+      )}
       {sheet && (
         <button
           type="button"
@@ -42,7 +57,9 @@ export function ResultsBar({ filters, setFilters, total, sheet }: Props) {
           ))}
         </select>
       </label>
-      {sheet && open && <FilterSheet filters={filters} setFilters={setFilters} total={total} onClose={() => setOpen(false)} />}
+      {sheet && open && (
+        <FilterSheet filters={filters} setFilters={setFilters} total={state.data?.total} onClose={() => setOpen(false)} />
+      )}
     </div>
   )
 }

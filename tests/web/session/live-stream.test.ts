@@ -93,6 +93,40 @@ describe('§4 The stream follows the user', () => {
   })
 })
 
+describe('A line that breaks (decision 063)', () => {
+  it('is known to be lost until it stands again, and who shows data is called back then', async () => {
+    let answers = true
+    const bodies: ReadableStreamDefaultController<Uint8Array>[] = []
+    on(users.get, ({ params }) => aUser({ id: params.id }))
+    server.use(
+      http.get('*/sse/v1/notification/subscribe/:client_id', () => {
+        if (!answers) return HttpResponse.error()
+        const body = new ReadableStream<Uint8Array>({ start: (controller) => void bodies.push(controller) })
+        return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })
+      }),
+    )
+    const stop = live_stream.start()
+    const back = vi.fn()
+    const forget = live_stream.onBack(back)
+    session.sign_in(aToken({ userId: 'user-1', access: 'access-1' }))
+    await current_user.load()
+    await until(() => expect(bodies).toHaveLength(1))
+    expect(live_stream.lost.get()).toBeNull()
+    answers = false
+    bodies[0]?.close()
+    await until(() => expect(live_stream.lost.get()).toMatchObject({ ended: false }))
+    expect(back).not.toHaveBeenCalled()
+    answers = true
+    window.dispatchEvent(new Event('online')) // instead of waiting for the next try
+    await until(() => expect(back).toHaveBeenCalledOnce())
+    expect(live_stream.lost.get()).toBeNull()
+    forget()
+    stop()
+    session.clear()
+    current_user.clear()
+  })
+})
+
 describe('One stream per browser', () => {
   giveLocks()
 
@@ -110,7 +144,8 @@ describe('One stream per browser', () => {
     }
     const all = Array.from({ length: count }, () => {
       const heard = vi.fn()
-      return { heard, close: openSharedStream('user-1', open, heard) }
+      const line = vi.fn()
+      return { heard, line, ...openSharedStream('user-1', open, heard, line) }
     })
     return { lines, opened, all }
   }
@@ -136,6 +171,39 @@ describe('One stream per browser', () => {
     expect(all[0]?.heard).toHaveBeenCalledTimes(1)
     all[1]?.close()
     expect(lines).toHaveLength(0)
+  })
+
+  it('tells every tab when the line is lost and when it stands again, a tab that comes later too', async () => {
+    const { lines, all } = tabs(2)
+    await until(() => expect(lines).toHaveLength(1))
+    lines[0]?.onLost({ since: 1000, ended: false })
+    for (const { line } of all) await until(() => expect(line).toHaveBeenLastCalledWith({ since: 1000, ended: false }))
+    const later = vi.fn()
+    const { close } = openSharedStream('user-1', () => () => undefined, vi.fn(), later)
+    await until(() => expect(later).toHaveBeenLastCalledWith({ since: 1000, ended: false }))
+    lines[0]?.onOpen()
+    for (const line of [later, ...all.map((tab) => tab.line)]) await until(() => expect(line).toHaveBeenLastCalledWith(null))
+    close()
+    for (const tab of all) tab.close()
+  })
+
+  it('opens the line anew when any tab asks, where it was, and only while it is lost', async () => {
+    const { lines, opened, all } = tabs(2)
+    await until(() => expect(lines).toHaveLength(1))
+    lines[0]?.say([change], '7')
+    all[1]?.reconnect()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(opened).toHaveLength(1)
+    lines[0]?.onLost({ since: 1000, ended: true })
+    await until(() => expect(all[1]?.line).toHaveBeenLastCalledWith({ since: 1000, ended: true }))
+    all[1]?.reconnect()
+    await until(() => expect(opened).toHaveLength(2))
+    expect(lines).toHaveLength(1)
+    expect(opened[1]?.position).toBe('7')
+    await until(() => expect(all[1]?.line).toHaveBeenLastCalledWith({ since: 1000, ended: false }))
+    lines[0]?.onLost({ since: 5000, ended: false })
+    await until(() => expect(all[0]?.line).toHaveBeenLastCalledWith({ since: 1000, ended: false }))
+    for (const { close } of all) close()
   })
 
   it('has all tabs refetch what they may have missed when the next one heard no position', async () => {

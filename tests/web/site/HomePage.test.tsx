@@ -170,7 +170,7 @@ describe('§2 Home', () => {
     answer(products.home, () => refused('unavailable'))
     await home_data.refresh()
     await show()
-    expect(board().getByText(/的数据，刷新失败/)).toBeInTheDocument()
+    expect(board().getByText(/刷新失败 · 数据截至/)).toBeInTheDocument()
     expect(board().getByText('A100 80G')).toBeInTheDocument()
   })
 })
