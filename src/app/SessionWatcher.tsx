@@ -1,10 +1,12 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { limits } from '#contract/limits.ts'
 import { useStore } from '#src/kit/use-store.ts'
 import { paths } from '#src/paths.ts'
 import { session } from '#src/session/session.ts'
 import { isConsolePath } from './console-world-paths.ts'
+
+/** Its code did not come. Not in `limits`, all of which every page would then load. */
+const again_ms = 10_000
 
 /** Acts on what happens to the session while a page is open: expiry, sign-out in another tab, pushed news. */
 export function SessionWatcher() {
@@ -40,7 +42,7 @@ export function SessionWatcher() {
           if (!left) stop = startLiveSession((path) => void navigate(path))
         },
         () => {
-          if (!left) later = setTimeout(start, limits.stream_retry_ms)
+          if (!left) later = setTimeout(start, again_ms)
         },
       )
     void start()

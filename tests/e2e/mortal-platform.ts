@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** The real server in a process of its own that can be killed, and started again where it was, on what it had. */
+export async function mortalPlatform() {
+  const data_dir = await mkdtemp(join(tmpdir(), 'zhisuan-mortal-'))
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  let child: ChildProcess | undefined
+
+  const isUp = () =>
+    fetch(`${origin}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  const start = async () => {
+    child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, NODE_ENV: 'test', PORT: `${port}`, GATEWAY_PORT: '0', SSH_PORT: '0', DATA_DIR: data_dir },
+    })
+    while (!(await isUp())) {
+      if (child.exitCode !== null) throw new Error('the platform that can be killed has ended by itself')
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+  const kill = async () => {
+    if (!child || child.exitCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  await start()
+  return {
+    origin,
+    start,
+    kill,
+    close: async () => {
+      await kill()
+      await rm(data_dir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { mortalPlatform } from './mortal-platform.ts'
+import { signIn } from './person.ts'
+
+// not the tabs of `person.ts`: a page that is cut off says so on the console, which is no fault here
+
+type Platform = Awaited<ReturnType<typeof mortalPlatform>>
+
+const test = base.extend<object, { platform: Platform }>({
+  platform: [
+    // biome-ignore lint/correctness/noEmptyPattern: the form playwright asks for
+    async ({}, use) => {
+      const platform = await mortalPlatform()
+      await use(platform)
+      await platform.close()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ platform }, use) => use(platform.origin),
+})
+
+const dateFilter = (page: Page) => page.getByText('全部时间')
+const strip = (page: Page) => page.getByText(/^连接已断开/)
+const toPage = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+/** Marks the page, to see that it was not loaded anew. */
+const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }))
+const isMarked = (page: Page) => page.evaluate(() => 'marked' in window)
+
+/** The files of a part are gone, as after an upgrade. */
+const loseFiles = (context: BrowserContext, files: RegExp) => context.route(files, (route) => route.fulfill({ status: 404 }))
+
+test('a list opened without a network comes back at 重试, its date filter too, and the page is not loaded anew', async ({
+  page,
+  context,
+}) => {
+  await signIn(page)
+  await page.goto('/console/data-overview')
+  await expect(page.getByRole('heading', { name: '总览' })).toBeVisible()
+  await mark(page)
+  await context.setOffline(true)
+  await toPage(page, '我的订单')
+  await expect(page.getByText(/页面没有加载完整|加载失败/)).toBeVisible()
+  await page.getByRole('button', { name: '重试' }).first().click()
+  await expect(page.getByText(/连不上平台|加载失败/).first()).toBeVisible()
+
+  await context.setOffline(false)
+  const retries = page.getByRole('main').getByRole('button', { name: '重试' })
+  await expect(async () => {
+    if (await retries.count()) await retries.first().click({ timeout: 2000 })
+    await expect(retries).toHaveCount(0, { timeout: 2000 })
+    await expect(dateFilter(page)).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await expect(page.getByRole('table')).toBeVisible()
+  await toPage(page, '收支明细')
+  await expect(dateFilter(page)).toBeVisible()
+  const missing = await page.evaluate(
+    () => [...document.querySelectorAll('link')].filter((l) => l.rel === 'stylesheet' && !l.sheet).length,
+  )
+  expect(missing).toBe(0)
+  expect(await isMarked(page)).toBe(true)
+})
+
+test('a date filter whose style does not come is a line in its place, and comes with its style at 重试', async ({
+  page,
+  context,
+}) => {
+  await signIn(page)
+  const style = /assets\/DayRange-.*\.css/
+  await context.route(style, (route) => route.abort())
+  await page.goto('/console/cost/my-order')
+  await expect(page.getByRole('table')).toBeVisible()
+  await expect(page.getByText('没有加载完整')).toBeVisible()
+  await context.unroute(style)
+  await mark(page)
+  await page.getByRole('button', { name: '重试' }).click()
+  await expect(dateFilter(page)).toBeVisible()
+  const styled = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].some(
+      (link) => /DayRange/.test(link.href) && link.sheet,
+    ),
+  )
+  expect(styled).toBe(true)
+  expect(await isMarked(page)).toBe(true)
+})
+
+test('a dialog whose files are gone is a toast: the site stays, and the next click opens it', async ({ page, context }) => {
+  await page.goto('/home')
+  await page.waitForLoadState('networkidle')
+  const files = /assets\/LoginDialog-/
+  await loseFiles(context, files)
+  await mark(page)
+  await page.getByRole('link', { name: '登录', exact: true }).first().click()
+  await expect(page.getByText('没有打开')).toBeVisible()
+  await expect(page.getByRole('button', { name: '刷新页面' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await context.unroute(files)
+  await page.getByRole('link', { name: '登录', exact: true }).first().click()
+  await expect(page.getByRole('dialog', { name: '登录' })).toBeVisible()
+  expect(await isMarked(page)).toBe(true)
+})
+
+test('a page whose files an upgrade has replaced is loaded anew at 重试, once', async ({ page, context }) => {
+  await signIn(page)
+  await page.goto('/console/data-overview')
+  await expect(page.getByRole('heading', { name: '总览' })).toBeVisible()
+  const files = /assets\/(List|CostOverview)-.*\.js/
+  await loseFiles(context, files)
+  await toPage(page, '费用总览')
+  await expect(page.getByText('页面没有加载完整')).toBeVisible()
+  await mark(page)
+  const loaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: '重试' }).click()
+  await loaded
+  expect(await isMarked(page)).toBe(false)
+  await mark(page)
+  await page.getByRole('button', { name: '重试' }).click()
+  await expect(page.getByText(/平台可能刚刚更新/)).toBeVisible()
+  expect(await isMarked(page)).toBe(true)
+})
+
+test('while the server is down every tab says so and keeps what it shows; when it is back, a failed list fills by itself', async ({
+  page,
+  context,
+  platform,
+}) => {
+  test.slow()
+  await signIn(page)
+  await page.goto('/console/cost/my-order')
+  await expect(page.getByRole('table')).toBeVisible()
+  await toPage(page, '总览')
+  await expect(page.getByRole('heading', { name: '总览' })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/console/cost/my-order')
+  await expect(other.getByRole('table')).toBeVisible()
+  await mark(page)
+
+  await platform.kill()
+  for (const tab of [page, other]) await expect(strip(tab)).toBeVisible()
+  await expect(strip(page)).toHaveText(/正在重连 · 数据截至 \d\d:\d\d$/)
+  await expect(other.getByRole('table')).toBeVisible()
+  await toPage(page, '收支明细')
+  await expect(page.getByRole('main').getByRole('button', { name: '重试' })).toBeVisible()
+
+  await platform.start()
+  await other.getByRole('button', { name: '立即重连' }).click()
+  await expect(page.getByRole('table')).toBeVisible()
+  for (const tab of [page, other]) await expect(strip(tab)).toBeHidden()
+  expect(await isMarked(page)).toBe(true)
+})
