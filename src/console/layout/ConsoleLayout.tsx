@@ -57,7 +57,7 @@ export function ConsoleLayout({ entries, resources, banner, strip, children }: P
             </div>
           )}
           <div className={styles.content} data-stale={lost !== null}>
-            <ErrorBoundary reset_key={pathname}>
+            <ErrorBoundary reset_key={`${pathname} ${lost !== null}`}>
               <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
             </ErrorBoundary>
           </div>
