@@ -42,7 +42,11 @@ describe('A part of a page whose code does not come (decision 063)', () => {
   it('says so when the platform does not answer, and tries again', async () => {
     platform(false)
     const Part = lazyPart(chunk(2))
-    render(<Suspense children={<Part text="the part" />} />)
+    render(
+      <Suspense>
+        <Part text="the part" />
+      </Suspense>,
+    )
     await userEvent.click(await screen.findByRole('button', { name: '重试' }))
     expect(await screen.findByText('连不上平台')).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: '重试' }))
@@ -52,7 +56,11 @@ describe('A part of a page whose code does not come (decision 063)', () => {
   it('offers a reload where the platform answers without the file, and does not do it by itself', async () => {
     platform(true)
     const Part = lazyPart(chunk(9))
-    render(<Suspense children={<Part text="the part" />} />)
+    render(
+      <Suspense>
+        <Part text="the part" />
+      </Suspense>,
+    )
     await userEvent.click(await screen.findByRole('button', { name: '重试' }))
     expect(await screen.findByRole('button', { name: '刷新页面' })).toBeInTheDocument()
   })
@@ -60,10 +68,18 @@ describe('A part of a page whose code does not come (decision 063)', () => {
   it('is asked for anew when it is drawn the next time', async () => {
     const load = chunk(1)
     const Part = lazyPart(load)
-    const first = render(<Suspense children={<Part text="the part" />} />)
+    const first = render(
+      <Suspense>
+        <Part text="the part" />
+      </Suspense>,
+    )
     await screen.findByText('没有加载完整')
     first.unmount()
-    render(<Suspense children={<Part text="the part" />} />)
+    render(
+      <Suspense>
+        <Part text="the part" />
+      </Suspense>,
+    )
     expect(await screen.findByText('the part')).toBeInTheDocument()
   })
 
@@ -93,7 +109,11 @@ describe('What an act opens (decision 063)', () => {
         return async () => {
           if (failures-- > 0) throw new TypeError('Failed to fetch dynamically imported module')
           return {
-            default: ({ onClose }: { onClose: () => void }) => <button type="button" onClick={onClose} children="close" />,
+            default: ({ onClose }: { onClose: () => void }) => (
+              <button type="button" onClick={onClose}>
+                close
+              </button>
+            ),
           }
         }
       })(),
@@ -102,7 +122,9 @@ describe('What an act opens (decision 063)', () => {
       const [open, setOpen] = useState(false)
       return (
         <>
-          <button type="button" onClick={() => setOpen(true)} children="open" />
+          <button type="button" onClick={() => setOpen(true)}>
+            open
+          </button>
           <Suspense>{open && <Dialog onClose={() => setOpen(false)} />}</Suspense>
         </>
       )
@@ -119,7 +141,13 @@ describe('What an act opens (decision 063)', () => {
 describe('A page whose code does not come (decision 063)', () => {
   const open = (failures: number) => {
     const Page = lazyPage(chunk(failures))
-    const page = <ErrorBoundary children={<Suspense children={<Page text="the page" />} />} />
+    const page = (
+      <ErrorBoundary>
+        <Suspense>
+          <Page text="the page" />
+        </Suspense>
+      </ErrorBoundary>
+    )
     return { page, ...render(page) }
   }
 
@@ -148,7 +176,11 @@ describe('A style that does not come (decision 063)', () => {
     document.head.append(link)
     link.dispatchEvent(new Event('error'))
     const Part = lazyPart(chunk(0))
-    render(<Suspense children={<Part text="the part" />} />)
+    render(
+      <Suspense>
+        <Part text="the part" />
+      </Suspense>,
+    )
     const copy = document.head.querySelector('link[href="/assets/part.css"]')
     expect(copy).not.toBe(link)
     await act(async () => void copy?.dispatchEvent(new Event('load')))
