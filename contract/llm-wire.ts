@@ -3,7 +3,8 @@ import { isPlain } from './plain-text.ts'
 
 /**
  * What `/v1` takes: the part of OpenAI's wire that text models serve. It answers OpenAI's shapes and errors, not the envelope.
- * Fields that are not named here are left out of what the upstream is asked.
+ * The fields that vLLM, SGLang and DashScope add are passed on where they cannot raise what a call may cost; any other is refused
+ * by its name, so that nobody believes in a field that does nothing.
  */
 export const llm_base_path = '/v1' as const
 /** The same chat for the console's own trial: a page may call it from where the web is served, which `/v1` allows nobody. */
@@ -31,18 +32,58 @@ const Count = z.number().int('须为整数').min(1, '至少为 1')
 
 const ToolChoice = z.union([z.string(), Json])
 
-export const ChatRequest = z.object({
+/** Beyond OpenAI's: how to think, sample and stop, and which shape to answer in. */
+const vendor_fields = {
+  top_k: z.number().int().nullable().optional(),
+  min_p: z.number().nullable().optional(),
+  top_a: z.number().nullable().optional(),
+  repetition_penalty: z.number().nullable().optional(),
+  length_penalty: z.number().nullable().optional(),
+  do_sample: z.boolean().nullable().optional(),
+  min_tokens: z.number().int().min(0).nullable().optional(),
+  stop_token_ids: z.array(z.number().int()).nullable().optional(),
+  include_stop_str_in_output: z.boolean().nullable().optional(),
+  no_stop_trim: z.boolean().nullable().optional(),
+  ignore_eos: z.boolean().nullable().optional(),
+  bad_words: z.array(z.string()).nullable().optional(),
+  skip_special_tokens: z.boolean().nullable().optional(),
+  spaces_between_special_tokens: z.boolean().nullable().optional(),
+  add_generation_prompt: z.boolean().nullable().optional(),
+  continue_final_message: z.boolean().nullable().optional(),
+  truncate_prompt_tokens: z.number().int().nullable().optional(),
+  enable_thinking: z.boolean().nullable().optional(),
+  thinking: Json.nullable().optional(),
+  thinking_budget: z.number().int().min(0).nullable().optional(),
+  chat_template_kwargs: Json.nullable().optional(),
+  include_reasoning: z.boolean().nullable().optional(),
+  separate_reasoning: z.boolean().nullable().optional(),
+  stream_reasoning: z.boolean().nullable().optional(),
+  tool_stream: z.boolean().nullable().optional(),
+  guided_json: z.union([z.string(), Json]).nullable().optional(),
+  guided_regex: z.string().nullable().optional(),
+  guided_choice: z.array(z.string()).nullable().optional(),
+  guided_grammar: z.string().nullable().optional(),
+  structured_outputs: Json.nullable().optional(),
+  regex: z.string().nullable().optional(),
+  ebnf: z.string().nullable().optional(),
+}
+
+const StreamOptions = z.strictObject({
+  include_usage: z.boolean().optional(),
+  include_obfuscation: z.boolean().optional(),
+  continuous_usage_stats: z.boolean().optional(),
+})
+
+export const ChatRequest = z.strictObject({
   model: Model,
   messages: z.array(Message, { error: '请填写 messages' }).min(1, 'messages 不能为空'),
   stream: z.boolean().nullable().optional(),
-  stream_options: z.object({ include_usage: z.boolean().optional() }).nullable().optional(),
+  stream_options: StreamOptions.nullable().optional(),
   max_tokens: Count.nullable().optional(),
   max_completion_tokens: Count.nullable().optional(),
   n: z.literal(1, { error: 'n 只能为 1' }).nullable().optional(),
   temperature: z.number().min(0).max(2).nullable().optional(),
   top_p: z.number().min(0).max(1).nullable().optional(),
-  top_k: z.number().int().nullable().optional(),
-  min_p: z.number().nullable().optional(),
   stop: z
     .union([z.string(), z.array(z.string())])
     .nullable()
@@ -50,7 +91,6 @@ export const ChatRequest = z.object({
   seed: z.number().int().nullable().optional(),
   presence_penalty: z.number().min(-2).max(2).nullable().optional(),
   frequency_penalty: z.number().min(-2).max(2).nullable().optional(),
-  repetition_penalty: z.number().nullable().optional(),
   logit_bias: z.record(z.string(), z.number()).nullable().optional(),
   logprobs: z.boolean().nullable().optional(),
   top_logprobs: z.number().int().min(0).max(20).nullable().optional(),
@@ -62,11 +102,21 @@ export const ChatRequest = z.object({
   parallel_tool_calls: z.boolean().optional(),
   response_format: Json.nullable().optional(),
   reasoning_effort: z.string().nullable().optional(),
+  verbosity: z.string().nullable().optional(),
+  modalities: z
+    .array(z.literal('text', { error: '只支持文本内容' }))
+    .nullable()
+    .optional(),
+  metadata: Json.nullable().optional(),
+  store: z.literal(false, { error: '平台不保存内容，store 只能为 false' }).nullable().optional(),
   user: z.string().optional(),
+  safety_identifier: z.string().optional(),
+  prompt_cache_key: z.string().optional(),
+  ...vendor_fields,
 })
 export type ChatRequest = z.infer<typeof ChatRequest>
 
-export const EmbeddingsRequest = z.object({
+export const EmbeddingsRequest = z.strictObject({
   model: Model,
   input: z.union(
     [
@@ -82,6 +132,9 @@ export const EmbeddingsRequest = z.object({
   ),
   encoding_format: z.enum(['float', 'base64'], { error: 'encoding_format 须为 float 或 base64' }).optional(),
   dimensions: Count.optional(),
+  truncate_prompt_tokens: z.number().int().nullable().optional(),
+  input_type: z.string().optional(),
+  text_type: z.string().optional(),
   user: z.string().optional(),
 })
 export type EmbeddingsRequest = z.infer<typeof EmbeddingsRequest>

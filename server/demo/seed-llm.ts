@@ -1,5 +1,5 @@
 import { countPrompt } from '#contract/llm-tokens.ts'
-import { echo_model, embedding_model } from '#server/adapters/llm-upstream.sandbox/replies.ts'
+import { echo_model, embedding_model, sandbox_context_length } from '#server/adapters/llm-upstream.sandbox/replies.ts'
 import { demoRepo } from '#server/demo/demo.repo.ts'
 import type { Deps } from '#server/deps.ts'
 import { newId } from '#server/ids.ts'
@@ -30,7 +30,7 @@ const models = [
 const questions = ['你好', '什么是词元？', '用一句话介绍混合精度训练', '显存不够怎么办', 'RTX 4090 有多少显存']
 
 /** Nobody listens: what is wanted of these calls are their records. */
-const nowhere: Outlet = { gone: false, begin: () => {}, write: () => undefined, end: () => {} }
+const nowhere: Outlet = { left: new AbortController().signal, begin: () => {}, write: () => undefined, end: () => {} }
 
 /** What the sandbox can run, with prices, and a few calls that somebody really made. A configured upstream has models of its own. */
 export async function seedLlm(deps: Deps): Promise<void> {
@@ -40,7 +40,14 @@ export async function seedLlm(deps: Deps): Promise<void> {
   await database.transaction(async (trx) => {
     const repo = demoRepo(trx)
     for (const [sort, { price, ...model }] of models.entries()) {
-      const offered = { ...model, upstream_name: model.id, context_length: 131_072, on_offer: true, sort, created_at }
+      const offered = {
+        ...model,
+        upstream_name: model.id,
+        context_length: sandbox_context_length,
+        on_offer: true,
+        sort,
+        created_at,
+      }
       await repo.insert('llm_models', [offered])
       await repo.insert('llm_prices', [{ ...price, id: newId('llmprice'), model_id: model.id, version: 1, created_at }])
     }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { refusalOfChat, refusalOfInput } from '#server/adapters/llm-upstream.sandbox/refusals.ts'
 import {
   type ChatReply,
   type ChatRequest,
@@ -46,9 +47,11 @@ export function sandboxLlm(clock: Clock, { piece_ms = 25 }: { piece_ms?: number 
     if (signal.aborted) throw new LlmUnreachable('timeout')
   }
   const silence = (signal: AbortSignal) =>
-    new Promise<never>((_, reject) =>
-      signal.addEventListener('abort', () => reject(new LlmUnreachable('timeout')), { once: true }),
-    )
+    new Promise<never>((_, reject) => {
+      const end = () => reject(new LlmUnreachable('timeout'))
+      if (signal.aborted) end()
+      else signal.addEventListener('abort', end, { once: true })
+    })
 
   async function* streamed(head: object, reply: ChatReply, with_usage: boolean, signal: AbortSignal) {
     const event = (choices: unknown[], more: object = {}) =>
@@ -98,7 +101,7 @@ export function sandboxLlm(clock: Clock, { piece_ms = 25 }: { piece_ms?: number 
   }
 
   function embed(body: Readonly<Record<string, unknown>>, signal: AbortSignal): LlmAnswer {
-    const { vectors, prompt_tokens } = vectorsOf(body.input)
+    const { vectors, prompt_tokens } = vectorsOf(body.input, body.dimensions as number | undefined)
     const as_base64 = body.encoding_format === 'base64'
     const data = vectors.map((vector, index) => ({
       object: 'embedding',
@@ -132,6 +135,8 @@ export function sandboxLlm(clock: Clock, { piece_ms = 25 }: { piece_ms?: number 
         }
         return { status: 404, body: whole({ error }, 0, signal) }
       }
+      const refusal = call === 'embeddings' ? refusalOfInput(body) : refusalOfChat(body as unknown as ChatRequest)
+      if (refusal) return { status: 400, body: whole({ error: refusal }, 0, signal) }
       return call === 'embeddings' ? embed(body, signal) : chat(body, signal)
     },
     models: async () => {

@@ -1,19 +1,25 @@
 import { createHash } from 'node:crypto'
 import { countInput, countPrompt, countTokens, TokenCount, textOf } from '#contract/llm-tokens.ts'
+import { valueFor } from '#server/adapters/llm-upstream.sandbox/schema-value.ts'
 
 /** The two models the sandbox has. */
 export const echo_model = 'zhisuan-echo'
 export const embedding_model = 'zhisuan-embedding'
-const dimensions = 64
+/** Of both, in tokens. */
+export const sandbox_context_length = 131_072
+const dimensions_usual = 64
+export const dimensions_max = 4096
+export const stops_max = 4
 
 export interface ChatRequest {
   model: string
   messages: { role: string; content?: unknown }[]
   tools?: { function?: { name?: unknown; parameters?: unknown } }[]
   tool_choice?: unknown
-  response_format?: { type?: unknown }
-  max_tokens?: number
-  max_completion_tokens?: number
+  response_format?: { type?: unknown; json_schema?: { schema?: unknown } } | null
+  stop?: string | string[] | null
+  max_tokens?: number | null
+  max_completion_tokens?: number | null
 }
 
 export interface ToolCall {
@@ -70,13 +76,30 @@ function cut(text: string, tokens_max: number): { pieces: string[]; whole: boole
 const cachedOf = ({ messages }: ChatRequest): number =>
   messages.length > 2 ? Math.floor(countTokens(contentOf(messages[0]?.content)) / 2) : 0
 
+/** What comes before the first of the sequences at which it is to stop. */
+function untilStop(text: string, request: ChatRequest): string {
+  const found = stopsOf(request).flatMap((sequence) => (sequence ? [text.indexOf(sequence)] : []))
+  const ends = found.filter((at) => at >= 0)
+  return ends.length > 0 ? text.slice(0, Math.min(...ends)) : text
+}
+
+function textFor(said: string, format: ChatRequest['response_format']): string {
+  if (format?.type === 'json_object') return JSON.stringify({ echo: said })
+  if (format?.type === 'json_schema') return JSON.stringify(valueFor(format.json_schema?.schema, said))
+  return said
+}
+
+export const stopsOf = ({ stop }: ChatRequest): string[] => [stop ?? []].flat()
+export const outputWished = ({ max_tokens, max_completion_tokens }: ChatRequest) =>
+  max_completion_tokens ?? max_tokens ?? undefined
+
 /** Repeats the last message; what it says and counts is a function of the request alone. */
 export function replyTo(request: ChatRequest): ChatReply {
   const last = request.messages.at(-1)
   const said = contentOf(last?.content)
-  const tokens_max = request.max_completion_tokens ?? request.max_tokens ?? Number.MAX_SAFE_INTEGER
   const tool = toolOf(request)
   const prompt_tokens = countPrompt(request)
+  const tokens_max = outputWished(request) ?? sandbox_context_length - prompt_tokens
   const usageOf = (completion_tokens: number): Usage => ({
     prompt_tokens,
     completion_tokens,
@@ -95,13 +118,13 @@ export function replyTo(request: ChatRequest): ChatReply {
       usage: usageOf(countTokens(made.name + made.arguments)),
     }
   }
-  const text = request.response_format?.type === 'json_object' ? JSON.stringify({ echo: said }) : said
+  const text = untilStop(textFor(said, request.response_format), request)
   const { pieces, whole } = cut(text, tokens_max)
   return { pieces, tool_calls: [], finish_reason: whole ? 'stop' : 'length', usage: usageOf(countTokens(pieces.join(''))) }
 }
 
 /** Vectors of length 1 that are a function of the text; alike texts are not alike. */
-export function vectorsOf(input: unknown): { vectors: number[][]; prompt_tokens: number } {
+export function vectorsOf(input: unknown, dimensions = dimensions_usual): { vectors: number[][]; prompt_tokens: number } {
   const one = typeof input === 'string' || (Array.isArray(input) && typeof input[0] === 'number')
   const items: unknown[] = one ? [input] : (input as unknown[])
   const vectors = items.map((item) => {

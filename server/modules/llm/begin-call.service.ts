@@ -9,6 +9,7 @@ import { type LlmCaller, mayUseModel, refuseUnusable } from '#server/modules/llm
 import { keysRepo } from '#server/modules/llm/keys.repo.ts'
 import { modelsRepo } from '#server/modules/llm/models.repo.ts'
 import { OpenaiError } from '#server/modules/llm/openai-error.ts'
+import { requestsLeft } from '#server/modules/llm/rate-limit.policy.ts'
 import { reservationOf } from '#server/modules/llm/reserve.policy.ts'
 
 export interface CallWish {
@@ -28,10 +29,15 @@ export interface CallWish {
 export interface OpenCall {
   id: string
   user_id: string
+  /** As it was asked for. */
+  model_id: string
   upstream_name: string
   /** The most that may come out: what was asked for, cut down to what can be paid. */
   max_output: number
+  context_length: number
   started_at: Date
+  /** What is left of the limit that was applied. */
+  headers: Readonly<Record<string, string>>
 }
 
 export const leaseUntil = (now: Date): Date => new Date(now.getTime() + limits.llm_lease_seconds * 1000)
@@ -67,20 +73,19 @@ export const beginCall = (deps: Deps, who: LlmCaller, wish: CallWish): Promise<O
         message: `这个模型一次最多输出 ${model.max_output} 词元`,
         param: wish.max_output_field,
       })
-    const minute_ago = new Date(now.getTime() - 60_000)
-    const standing = await repo.standing(user_id, key_id, minute_ago)
-    if (standing.begun >= limits.llm_requests_per_minute) throw new OpenaiError('rate_limit_exceeded', { retry_after: 60 })
+    const standing = await repo.standing(user_id, key_id, new Date(now.getTime() - 60_000))
+    const { retry_after, headers } = requestsLeft(standing, now)
+    if (retry_after !== undefined) throw new OpenaiError('rate_limit_exceeded', { retry_after, headers })
     const { free_fen } = await fundsOf(trx, user_id, now)
     const of_balance = free_fen * pico_per_fen - carry_pico - standing.user_pico
     const of_cap = key?.cap_fen != null ? key.cap_fen * pico_per_fen - key.spent_pico - standing.key_pico : undefined
     const left = of_cap !== undefined && of_cap < of_balance ? of_cap : of_balance
-    const max_output = model.kind === 'chat' ? (wish.max_output ?? model.max_output) : 0
+    const max_output = model.kind === 'chat' ? Math.min(wish.max_output ?? model.max_output, model.context_length) : 0
     const held = reservationOf(model, { bytes: wish.bytes, max_output }, left)
     if (!held)
-      throw new OpenaiError(
-        'insufficient_quota',
-        left === of_balance ? {} : { message: '密钥剩余的额度不够这次请求，或被进行中的调用占用' },
-      )
+      throw left === of_balance
+        ? new OpenaiError('insufficient_quota')
+        : new OpenaiError('key_used_up', { message: '密钥剩余的额度不够这次请求，或被进行中的调用占用' })
     const call = { id: newId('call'), user_id, started_at: now }
     await repo.insert({
       ...call,
@@ -92,5 +97,6 @@ export const beginCall = (deps: Deps, who: LlmCaller, wish: CallWish): Promise<O
       reserved_pico: held.reserved_pico,
       lease_until: leaseUntil(now),
     })
-    return { ...call, upstream_name: model.upstream_name, max_output: held.max_output }
+    const { id: model_id, upstream_name, context_length } = model
+    return { ...call, model_id, upstream_name, max_output: held.max_output, context_length, headers }
   })

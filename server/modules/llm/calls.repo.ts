@@ -19,16 +19,21 @@ export const callsRepo = (db: Kysely<DB>) => ({
   },
   setCarry: (user_id: string, carry_pico: bigint) =>
     db.updateTable('llm_accounts').set({ carry_pico }).where('user_id', '=', user_id).execute(),
-  /** What calls under way hold, of the user and of the key among them; and how many of the key, or without one, began since. */
+  /** What calls under way hold, of the user and of the key among them; and those of the key, or without one, that began since. */
   standing: async (user_id: string, key_id: string | null, since: Date) => {
-    const { rows } = await sql<{ user_pico: bigint; key_pico: bigint; begun: number }>`
+    const { rows } = await sql<{
+      user_pico: bigint
+      key_pico: bigint
+      begun: number
+      oldest: Date | null
+      newest: Date | null
+    }>`
       select (select coalesce(sum(reserved_pico), 0)::bigint from llm_calls where user_id = ${user_id} and ended_at is null) as user_pico,
         (select coalesce(sum(reserved_pico), 0)::bigint from llm_calls
          where user_id = ${user_id} and ended_at is null and key_id = ${key_id}) as key_pico,
-        (select count(*)::int from llm_calls
-         where user_id = ${user_id} and key_id is not distinct from ${key_id}::text and started_at > ${since}) as begun`.execute(
-      db,
-    )
+        b.begun, b.oldest, b.newest
+      from (select count(*)::int as begun, min(started_at) as oldest, max(started_at) as newest from llm_calls
+         where user_id = ${user_id} and key_id is not distinct from ${key_id}::text and started_at > ${since}) as b`.execute(db)
     return rows[0]!
   },
   insert: (row: Insertable<DB['llm_calls']>) => db.insertInto('llm_calls').values(row).execute(),

@@ -10,13 +10,13 @@ import { busy_retry_seconds } from '#server/http/errors.ts'
 import { isDeeper } from '#server/http/input.ts'
 import type { Http } from '#server/http/mount.ts'
 import { beginCall } from '#server/modules/llm/begin-call.service.ts'
+import { chatQuestion } from '#server/modules/llm/chat-question.ts'
 import { identify, type LlmCaller, refuseScope } from '#server/modules/llm/identify.service.ts'
 import { callableModels } from '#server/modules/llm/models.service.ts'
 import { type LlmFailure, OpenaiError } from '#server/modules/llm/openai-error.ts'
 import { outletOf } from '#server/modules/llm/outlet.ts'
 import { serveCall } from '#server/modules/llm/serve-call.service.ts'
 import { UnderWay } from '#server/modules/llm/under-way.ts'
-import type { LlmQuestion } from '#server/ports/llm-upstream.ts'
 import { Refusal } from '#server/refusal.ts'
 
 const of_framework: Record<number, LlmFailure> = { 400: 'invalid_request', 413: 'too_large', 415: 'unsupported_media' }
@@ -33,10 +33,11 @@ function asOpenaiError(error: unknown): OpenaiError {
 /** Every failure in OpenAI's words; nothing of our insides. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = asOpenaiError(error)
-  if (known.code === 'internal_error') request.log.error({ err: error }, 'unexpected failure of /v1')
-  if (known.code === 'server_busy') request.log.warn({ err: error }, 'refused for want of a database that answers')
-  if (known.retry_after !== undefined) reply.header('retry-after', String(known.retry_after))
-  return reply.status(known.status).header('cache-control', 'no-store').send(known.body)
+  if (known.failure === 'internal_error') request.log.error({ err: error }, 'unexpected failure of /v1')
+  if (known.failure === 'server_busy') request.log.warn({ err: error }, 'refused for want of a database that answers')
+  // What is used up does not come back by asking again, which OpenAI's clients do on 429.
+  if (known.failure === 'key_used_up') reply.header('x-should-retry', 'false')
+  return reply.status(known.status).headers(known.headers).header('cache-control', 'no-store').send(known.body)
 }
 
 /** The schema of a tool nests; nothing that is meant goes as deep as this. */
@@ -47,6 +48,10 @@ function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.outp
   const { success, data, error } = schema.safeParse(body ?? {})
   if (success) return data
   const issue = error.issues[0]
+  if (issue?.code === 'unrecognized_keys') {
+    const param = [...issue.path, issue.keys[0]].join('.').slice(0, 100)
+    throw new OpenaiError('unknown_parameter', { message: `Unrecognized request argument supplied: ${param}`, param })
+  }
   const param = issue?.path.join('.') ?? ''
   throw new OpenaiError('invalid_request', {
     message: issue && `${param ? `${param}：` : ''}${issue.message}`,
@@ -59,19 +64,6 @@ const bodyLimit = limits.llm_body_max_bytes
 const headersOf = (reply: FastifyReply) => reply.getHeaders() as OutgoingHttpHeaders
 
 const bytesOf = (body: object): number => Buffer.byteLength(JSON.stringify(body))
-
-/** A chat as the upstream is asked: with its own name of the model, at most as much as can be paid, and always with counts. */
-function chatQuestion(chat: ChatRequest, upstream_name: string, max_output: number): LlmQuestion {
-  const field = chat.max_completion_tokens == null ? 'max_tokens' : 'max_completion_tokens'
-  const { stream_options: _, max_tokens: __, max_completion_tokens: ___, ...rest } = chat
-  const body = {
-    ...rest,
-    model: upstream_name,
-    [field]: max_output,
-    ...(chat.stream && { stream_options: { include_usage: true } }),
-  }
-  return { call: 'chat/completions', body }
-}
 
 /**
  * OpenAI's wire at `/v1` (product §9, docs/decisions/040): its shapes and errors instead of the envelope. No CORS: a key has no
@@ -113,19 +105,21 @@ export function llmGatewayRoutes({ app, deps, sessions }: Http): void {
       v1.post('/chat/completions', { bodyLimit, onRequest: admit('chat') }, async (request, reply) => {
         const who = beginFor(request)
         const chat = parsed(ChatRequest, request.body)
+        const bytes = bytesOf(chat)
         const by_completion = chat.max_completion_tokens != null
         const call = await beginCall(deps, who, {
           model_id: chat.model,
           kind: 'chat',
-          bytes: bytesOf(chat),
+          bytes,
           max_output: chat.max_completion_tokens ?? chat.max_tokens ?? undefined,
           max_output_field: by_completion ? 'max_completion_tokens' : 'max_tokens',
           stream: chat.stream === true,
           request_id: request.id,
         })
+        reply.headers(call.headers)
         await serveCall(deps, under_way, {
           call,
-          question: chatQuestion(chat, call.upstream_name, call.max_output),
+          ...chatQuestion(chat, call, bytes),
           stream: chat.stream ? { with_usage: chat.stream_options?.include_usage === true } : undefined,
           prompt_tokens: () => countPrompt(chat),
           outlet: outletOf(reply.raw, () => headersOf(reply.hijack())),
@@ -143,6 +137,7 @@ export function llmGatewayRoutes({ app, deps, sessions }: Http): void {
           stream: false,
           request_id: request.id,
         })
+        reply.headers(call.headers)
         await serveCall(deps, under_way, {
           call,
           question: { call: 'embeddings', body: { ...wanted, model: call.upstream_name } },

@@ -45,8 +45,7 @@ async function byConsole(sessions: Sessions, token: string): Promise<LlmCaller> 
 /** A key that may not be used at all, whatever it asks for. */
 export function refuseUnusable(key: KeyRow, now: Date): void {
   if (key.disabled_at || (key.expires_at && key.expires_at <= now)) throw new OpenaiError('invalid_api_key')
-  if (key.cap_fen !== null && key.spent_pico >= key.cap_fen * pico_per_fen)
-    throw new OpenaiError('insufficient_quota', { message: '这个密钥的额度已用完' })
+  if (key.cap_fen !== null && key.spent_pico >= key.cap_fen * pico_per_fen) throw new OpenaiError('key_used_up')
 }
 
 export function refuseScope({ key }: LlmCaller, scope: LlmScope): void {

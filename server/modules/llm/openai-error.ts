@@ -7,10 +7,13 @@ const failures = {
   scope_denied: { status: 403, type: 'permission_error', message: '这个密钥没有调用此接口的权限' },
   model_denied: { status: 403, type: 'permission_error', message: '这个密钥不能使用此模型' },
   insufficient_quota: { status: 402, type: 'insufficient_quota', message: '余额不足，或被进行中的调用占用；请充值后重试' },
+  /** Of a key: more is no matter of waiting, so it is 429 as with OpenAI, and not the 402 of an empty wallet. */
+  key_used_up: { status: 429, type: 'insufficient_quota', message: '这个密钥的额度已用完', code: 'insufficient_quota' },
   model_not_found: { status: 404, type: 'invalid_request_error', message: '没有这个模型，或已下架' },
   not_offered: { status: 404, type: 'invalid_request_error', message: '平台没有开通大模型 API' },
   not_found: { status: 404, type: 'invalid_request_error', message: '没有这个接口' },
   invalid_request: { status: 400, type: 'invalid_request_error', message: '请求参数有误' },
+  unknown_parameter: { status: 400, type: 'invalid_request_error', message: 'Unrecognized request argument supplied' },
   wrong_kind: { status: 400, type: 'invalid_request_error', message: '这个模型不支持此接口' },
   too_large: { status: 413, type: 'invalid_request_error', message: '请求内容过大' },
   unsupported_media: { status: 415, type: 'invalid_request_error', message: '请求须为 application/json' },
@@ -21,31 +24,40 @@ const failures = {
   server_busy: { status: 503, type: 'server_error', message: '服务繁忙，请稍后再试' },
   server_shutdown: { status: 503, type: 'server_error', message: '服务正在重启，请重试' },
   internal_error: { status: 500, type: 'server_error', message: '服务异常，请稍后再试' },
-} as const
+} as const satisfies Record<string, { status: number; type: string; message: string; code?: string }>
 export type LlmFailure = keyof typeof failures
+
+interface Particulars {
+  message?: string
+  param?: string | null
+  /** In place of the failure's own. */
+  code?: string
+  /** Seconds. */
+  retry_after?: number
+  headers?: Readonly<Record<string, string>>
+}
 
 /** A refusal of `/v1`, in OpenAI's words: `code` is what clients branch on. */
 export class OpenaiError extends Error {
-  readonly code: LlmFailure
+  readonly failure: LlmFailure
+  readonly code: string
   readonly param: string | null
-  /** Seconds. */
-  readonly retry_after: number | undefined
+  readonly headers: Readonly<Record<string, string>>
 
-  constructor(
-    code: LlmFailure,
-    { message, param = null, retry_after }: { message?: string; param?: string | null; retry_after?: number } = {},
-  ) {
-    super(message ?? failures[code].message)
-    this.code = code
+  constructor(failure: LlmFailure, { message, param = null, code, retry_after, headers }: Particulars = {}) {
+    const known: { message: string; code?: string } = failures[failure]
+    super(message ?? known.message)
+    this.failure = failure
+    this.code = code ?? known.code ?? failure
     this.param = param
-    this.retry_after = retry_after
+    this.headers = { ...headers, ...(retry_after !== undefined && { 'retry-after': String(retry_after) }) }
   }
 
   get status(): number {
-    return failures[this.code].status
+    return failures[this.failure].status
   }
 
   get body(): LlmErrorBody {
-    return { error: { message: this.message, type: failures[this.code].type, param: this.param, code: this.code } }
+    return { error: { message: this.message, type: failures[this.failure].type, param: this.param, code: this.code } }
   }
 }

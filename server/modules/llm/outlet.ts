@@ -8,21 +8,20 @@ const types = { json: 'application/json; charset=utf-8', stream: 'text/event-str
  * called when the answer begins: it leaves the response to us, and says which headers it was to have.
  */
 export function outletOf(raw: ServerResponse, takeOver: () => OutgoingHttpHeaders): Outlet {
-  let gone = raw.destroyed
+  const leaving = new AbortController()
   let ended = false
+  if (raw.destroyed) leaving.abort()
   raw.once('close', () => {
-    gone ||= !ended
+    if (!ended) leaving.abort()
   })
   return {
-    get gone() {
-      return gone
-    },
+    left: leaving.signal,
     begin: (type) => {
       const own = { 'content-type': types[type], 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
       raw.writeHead(200, { ...takeOver(), ...own })
     },
     write: (bytes) => {
-      if (gone || raw.destroyed || raw.write(bytes)) return undefined
+      if (leaving.signal.aborted || raw.destroyed || raw.write(bytes)) return undefined
       return new Promise((resolve) => {
         const done = () => {
           raw.off('drain', done)
@@ -34,7 +33,7 @@ export function outletOf(raw: ServerResponse, takeOver: () => OutgoingHttpHeader
       })
     },
     end: () => {
-      ended = !gone
+      ended = !leaving.signal.aborted
       raw.end()
     },
   }

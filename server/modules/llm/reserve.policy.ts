@@ -1,7 +1,7 @@
 import type { TokenPrice } from '#server/modules/llm/cost.policy.ts'
 
 /** What an upstream may add to a prompt of its own: the words of a template, of tools. */
-const template_tokens = 512
+export const template_tokens = 512
 
 export interface Wish {
   /** Of the request as the upstream gets it: no text has more tokens than bytes. */

@@ -4,14 +4,15 @@ import { OpenaiError } from '#server/modules/llm/openai-error.ts'
 import { type Ending, settleCall } from '#server/modules/llm/settle-call.service.ts'
 import { StreamTap } from '#server/modules/llm/stream-tap.ts'
 import type { UnderWay } from '#server/modules/llm/under-way.ts'
-import { failureOf } from '#server/modules/llm/upstream-failure.ts'
+import { failureOf, isBadRequest } from '#server/modules/llm/upstream-failure.ts'
 import { Meter, saidIn } from '#server/modules/llm/usage.ts'
 import { Watch } from '#server/modules/llm/watch.ts'
-import { type LlmQuestion, LlmUnreachable } from '#server/ports/llm-upstream.ts'
+import { type LlmAnswer, type LlmQuestion, LlmUnreachable, type LlmUpstream } from '#server/ports/llm-upstream.ts'
 
-/** Where the answer goes. Nothing of it throws: who has left is `gone`, and what is written to him is dropped. */
+/** Where the answer goes. Nothing of it throws: what is written to who has left is dropped. */
 export interface Outlet {
-  readonly gone: boolean
+  /** Aborts when the caller leaves before the end. */
+  readonly left: AbortSignal
   begin(type: 'json' | 'stream'): void
   /** Undefined when there is room for more; else resolves when there is, or nobody to read it. */
   write(bytes: string | Uint8Array): Promise<void> | undefined
@@ -21,6 +22,8 @@ export interface Outlet {
 export interface Conversation {
   call: OpenCall
   question: LlmQuestion
+  /** Asked in its place, once, where the upstream takes the question for a bad one. */
+  otherwise?: LlmQuestion | undefined
   /** Whether it is streamed, and then whether the caller wants the counts. */
   stream: { with_usage: boolean } | undefined
   /** Counts the request by the stated rule. */
@@ -34,8 +37,8 @@ const client_left = 499
 const tries_to_settle = 3
 
 /**
- * Asks the upstream, passes its answer on and settles the call, whatever happens. When the caller leaves, the answer is read
- * to its end all the same: only then is it known what was used. Throws `OpenaiError` where nothing has been sent yet.
+ * Asks the upstream, passes its answer on and settles the call, whatever happens. When the caller leaves, the upstream is
+ * left as well, and what was delivered is charged (docs/decisions/066). Throws `OpenaiError` where nothing has been sent yet.
  */
 export function serveCall(deps: Deps, under_way: UnderWay, conversation: Conversation): Promise<void> {
   const controller = new AbortController()
@@ -78,6 +81,7 @@ class Served {
     this.#conversation = conversation
     this.#meter = new Meter(conversation.prompt_tokens)
     this.#watch = new Watch(deps, conversation.call, controller)
+    conversation.outlet.left.addEventListener('abort', () => controller.abort(), { once: true })
     this.#over = new Promise((resolve) => controller.signal.addEventListener('abort', () => resolve(), { once: true }))
   }
 
@@ -88,6 +92,7 @@ class Served {
       await this.#converse()
       return undefined
     } catch (error) {
+      if (this.#conversation.outlet.left.aborted) return undefined
       const failure = this.#failureOf(error)
       if (this.begun) {
         await this.#conversation.outlet.write(`data: ${JSON.stringify(failure.body)}\n\n`)
@@ -103,7 +108,7 @@ class Served {
 
   ending(failure: OpenaiError | undefined): Ending {
     const { use, estimated } = this.#meter
-    const { gone } = this.#conversation.outlet
+    const gone = this.#conversation.outlet.left.aborted
     const state = failure ? 'error' : gone ? 'aborted' : 'ok'
     const http_status = failure && !this.begun ? failure.status : gone ? client_left : 200
     const total_ms = this.#elapsed()
@@ -124,15 +129,26 @@ class Served {
   }
 
   async #converse(): Promise<void> {
-    const { question, stream, outlet } = this.#conversation
+    const { call, stream, outlet } = this.#conversation
     // Left before anything was asked for: nothing is used.
-    if (outlet.gone) return
+    if (outlet.left.aborted) return
     const { llm } = this.#deps
     if (!llm) throw new OpenaiError('not_offered')
-    const { status, body } = await llm.ask(question, this.#controller.signal)
-    if (status < 200 || status >= 300) throw failureOf(status, (await this.#whole(body, refusal_max_bytes)).toString('utf8'))
+    const { status, body } = await this.#ask(llm)
+    if (status < 200 || status >= 300)
+      throw failureOf(status, (await this.#whole(body, refusal_max_bytes)).toString('utf8'), call)
     if (stream) await this.#relay(body, stream.with_usage)
     else await this.#answer(body)
+  }
+
+  async #ask(llm: LlmUpstream): Promise<LlmAnswer> {
+    const { question, otherwise } = this.#conversation
+    const { signal } = this.#controller
+    const answer = await llm.ask(question, signal)
+    if (!otherwise || !isBadRequest(answer.status)) return answer
+    await this.#whole(answer.body, refusal_max_bytes)
+    this.#first_byte_ms = null
+    return llm.ask(otherwise, signal)
   }
 
   /** The chunks of an answer; the time between two is the upstream's. */
@@ -158,13 +174,13 @@ class Served {
   }
 
   async #answer(body: AsyncIterable<Uint8Array>): Promise<void> {
-    const { outlet } = this.#conversation
-    const bytes = await this.#whole(body, answer_max_bytes)
-    const { choices, usage } = answerIn(bytes)
+    const { call, outlet } = this.#conversation
+    const answer = answerIn(await this.#whole(body, answer_max_bytes))
+    const { choices, usage } = answer
     this.#meter.add(saidIn(choices), usage)
     this.begun = true
     outlet.begin('json')
-    await outlet.write(bytes)
+    await outlet.write(JSON.stringify({ ...answer, model: call.model_id }))
     outlet.end()
   }
 
@@ -175,8 +191,8 @@ class Served {
   }
 
   async #relay(body: AsyncIterable<Uint8Array>, with_usage: boolean): Promise<void> {
-    const { outlet } = this.#conversation
-    const tap = new StreamTap(this.#meter, with_usage)
+    const { call, outlet } = this.#conversation
+    const tap = new StreamTap(this.#meter, { model: call.model_id, with_usage })
     for await (const chunk of this.#chunks(body)) {
       const { text, failed } = tap.feed(chunk)
       if (text && !this.begun) {

@@ -11,21 +11,22 @@ interface Passed {
 }
 
 /**
- * Reads a stream on its way through: each event is passed on in the moment in which it is whole, its data unchanged. The
- * event with nothing but the counts is left out where the caller did not ask for it.
+ * Reads a stream on its way through: each event is passed on in the moment in which it is whole, unchanged but for the name
+ * of the model, which is the one that was asked for. The event with nothing but the counts is left out where the caller did not
+ * ask for it.
  */
 export class StreamTap {
   readonly #decoder = new TextDecoder()
   readonly #meter: Meter
-  readonly #with_usage: boolean
+  readonly #asked: { model: string; with_usage: boolean }
   readonly #parser
   #out = ''
   #failed = false
   #done = false
 
-  constructor(meter: Meter, with_usage: boolean) {
+  constructor(meter: Meter, asked: { model: string; with_usage: boolean }) {
     this.#meter = meter
-    this.#with_usage = with_usage
+    this.#asked = asked
     this.#parser = createParser({
       onEvent: (event) => this.#take(event),
       onComment: (comment) => {
@@ -56,25 +57,25 @@ export class StreamTap {
       this.#out += 'data: [DONE]\n\n'
       return
     }
-    const { choices, usage, error } = parsed(data)
+    const chunk = parsed(data)
+    const { choices, usage, error } = chunk
     if (error !== undefined && error !== null) {
       this.#failed = true
       return
     }
     if (Array.isArray(choices)) this.#meter.add(saidIn(choices), usage)
     const only_counts = Array.isArray(choices) && choices.length === 0 && usage !== undefined && usage !== null
-    if (!only_counts || this.#with_usage)
-      this.#out += `${data
-        .split('\n')
-        .map((line) => `data: ${line}\n`)
-        .join('')}\n`
+    const { model, with_usage } = this.#asked
+    if (!only_counts || with_usage) this.#out += `data: ${JSON.stringify({ ...chunk, model })}\n\n`
   }
 }
 
 function parsed(data: string): { choices?: unknown; usage?: unknown; error?: unknown } {
   try {
-    return (JSON.parse(data) ?? {}) as object
+    const chunk: unknown = JSON.parse(data)
+    if (typeof chunk === 'object' && chunk !== null) return chunk
   } catch {
-    return { error: 'no JSON' }
+    // Falls through: it is no event of an answer.
   }
+  return { error: 'no object' }
 }

@@ -87,7 +87,7 @@ describe('product §9 Caps, scopes and what else limits a key', () => {
     const { id, secret } = await platform.addKey(person, { cap: '5.00' })
     const answers = await Promise.all(Array.from({ length: 50 }, (_, nth) => ask(secret, dear(100 + nth * 3))))
     const served = answers.filter(({ status }) => status === 200).length
-    expect(answers.every(({ status, code }) => status === 200 || (status === 402 && code === 'insufficient_quota'))).toBe(true)
+    expect(answers.every(({ status, code }) => status === 200 || (status === 429 && code === 'insufficient_quota'))).toBe(true)
     expect(served).toBeGreaterThan(5)
     expect(served).toBeLessThan(50)
     // One after the other, until nothing fits any more beside what is spent.

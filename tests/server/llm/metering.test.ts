@@ -1,12 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { countPrompt, countTokens } from '#contract/llm-tokens.ts'
 import { endLostCalls } from '#server/modules/llm/recover.service.ts'
-import { StreamTap } from '#server/modules/llm/stream-tap.ts'
-import { Meter } from '#server/modules/llm/usage.ts'
-import { delta, usage } from '#tests/support/fake-llm.ts'
 import { type LlmPlatform, llmPlatform } from '#tests/support/llm.ts'
 import type { Person } from '#tests/support/people.ts'
 
@@ -14,40 +10,7 @@ const messages = [{ role: 'user' as const, content: '请逐字重复这句话 ag
 const said = messages[0]!.content
 const own_count = { prompt_tokens: countPrompt({ messages }), completion_tokens: countTokens(said) }
 
-describe('docs/decisions/040 Reading a stream on its way through', () => {
-  const pieces = fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 8 })
-  const cuts = fc.array(fc.nat(2000), { maxLength: 20 })
-
-  it('meets the same counts and passes on the same events, wherever the bytes are cut', () => {
-    fc.assert(
-      fc.property(pieces, cuts, fc.boolean(), fc.constantFrom('\n', '\r\n'), (texts, at, with_usage, end) => {
-        const events = [...texts.map((text) => delta(text)), { choices: [], usage }]
-        const lines = [...events.map((event) => JSON.stringify(event)), '[DONE]']
-        const bytes = Buffer.from(lines.map((line) => `data: ${line}${end}${end}`).join(''))
-        const meter = new Meter(() => 1)
-        const tap = new StreamTap(meter, with_usage)
-        const bounds = [...new Set([0, ...at.map((cut) => cut % bytes.length), bytes.length])].sort((a, b) => a - b)
-        const passed = bounds.slice(1).map((bound, nth) => tap.feed(bytes.subarray(bounds[nth], bound)).text)
-        const expected = lines.filter((_, nth) => with_usage || nth !== texts.length)
-        expect(passed.join('')).toBe(expected.map((line) => `data: ${line}\n\n`).join(''))
-        expect([meter.use, meter.estimated, tap.done]).toEqual([
-          { prompt_tokens: 1234, completion_tokens: 567, cached_tokens: 1000 },
-          false,
-          true,
-        ])
-      }),
-    )
-  })
-
-  it('passes an event on in the moment in which it is whole', () => {
-    const tap = new StreamTap(new Meter(() => 0), false)
-    const bytes = Buffer.from(`data: ${JSON.stringify(delta('一'))}\n\ndata: {"cho`)
-    expect(tap.feed(bytes.subarray(0, -13)).text).toBe('')
-    expect(tap.feed(bytes.subarray(-13)).text).toContain('一')
-  })
-})
-
-describe('product §9 Every call is charged what the upstream counted', () => {
+describe('product §9, docs/decisions/066 Every call is charged what the upstream counted, or was delivered', () => {
   let platform: LlmPlatform
   let person: Person
   let secret: string
@@ -72,6 +35,16 @@ describe('product §9 Every call is charged what the upstream counted', () => {
     await platform.settled()
     return (await platform.callsOf(person.id)).at(-1)!
   }
+  /** Reads a stream until so much was said. */
+  const heard = async (response: Response, text: string) => {
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+    for (let read = ''; !spoken(read).includes(text); ) {
+      const { done, value } = await reader.read()
+      if (done) throw new Error(`ended after ${read}`)
+      read += value
+    }
+  }
+  const spoken = (events: string) => [...events.matchAll(/"content":"([^"]*)"/g)].map(([, content]) => content).join('')
   /** Calls begin at the same held moment; each test moves on, so that the last one is the last. */
   const next = () => platform.clock.advance(1_000)
 
@@ -89,16 +62,54 @@ describe('product §9 Every call is charged what the upstream counted', () => {
     }
   })
 
-  it('left by the caller, who pays what he has caused: the answer is read to its end', async () => {
+  it('left by the caller, who pays by the stated rule what was delivered: the upstream is left as well', async () => {
     await next()
+    platform.sandbox.faults.silent_after = 5
     const finished = platform.sandbox.finished()
     const leaving = new AbortController()
-    const response = await ask({ stream: true, messages: [{ role: 'user', content: '字'.repeat(3000) }] }, leaving.signal)
-    await response.body!.getReader().read()
+    const response = await ask({ stream: true }, leaving.signal)
+    await heard(response, said.slice(0, 5))
     leaving.abort()
     const call = await last()
-    expect(call).toMatchObject({ state: 'aborted', http_status: 499, completion_tokens: 3000, estimated: false })
-    expect(platform.sandbox.finished()).toBe(finished + 1)
+    const { prompt_tokens } = own_count
+    expect(call).toMatchObject({ state: 'aborted', http_status: 499, prompt_tokens, completion_tokens: 5, estimated: true })
+    expect(call.cost_pico).toBe(BigInt(prompt_tokens) * 2_000_000n + 5n * 8_000_000n)
+    expect(platform.sandbox.finished()).toBe(finished)
+  })
+
+  it('left before anything was delivered, at nothing', async () => {
+    platform.sandbox.faults.silent_after = 0
+    for (const stream of [true, false]) {
+      await next()
+      const leaving = new AbortController()
+      const asked = ask({ stream }, leaving.signal).catch(() => undefined)
+      await expect.poll(async () => (await platform.callsOf(person.id)).at(-1)!.ended_at).toBeNull()
+      if (stream) await asked
+      leaving.abort()
+      await asked
+      const call = await last()
+      expect(call).toMatchObject({ state: 'aborted', http_status: 499, completion_tokens: 0, estimated: stream })
+      // The head of a stream was delivered, and for it the prompt had to be read.
+      expect(call.cost_pico).toBe(stream ? BigInt(own_count.prompt_tokens) * 2_000_000n : 0n)
+    }
+  })
+
+  it('left by many at once, each once', async () => {
+    await next()
+    const before = (await platform.callsOf(person.id)).length
+    platform.sandbox.faults.silent_after = 3
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const leaving = new AbortController()
+        await heard(await ask({ stream: true }, leaving.signal), said.slice(0, 3))
+        leaving.abort()
+      }),
+    )
+    await platform.settled()
+    const calls = (await platform.callsOf(person.id)).slice(before)
+    expect(calls).toHaveLength(20)
+    for (const call of calls) expect(call).toMatchObject({ state: 'aborted', completion_tokens: 3, estimated: true })
+    expect(await platform.audit()).toEqual([])
   })
 
   it('at nothing when the upstream refuses or cannot be reached', async () => {

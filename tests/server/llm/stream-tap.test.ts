@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { StreamTap } from '#server/modules/llm/stream-tap.ts'
+import { Meter } from '#server/modules/llm/usage.ts'
+import { delta, usage } from '#tests/support/fake-llm.ts'
+
+describe('docs/decisions/040 Reading a stream on its way through', () => {
+  const pieces = fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 8 })
+  const cuts = fc.array(fc.nat(2000), { maxLength: 20 })
+
+  it('meets the same counts and passes on the same events, wherever the bytes are cut', () => {
+    fc.assert(
+      fc.property(pieces, cuts, fc.boolean(), fc.constantFrom('\n', '\r\n'), (texts, at, with_usage, end) => {
+        const events = [...texts.map((text) => delta(text)), { choices: [], usage }]
+        const linesOf = (model: string) => [...events.map((event) => JSON.stringify({ ...event, model })), '[DONE]']
+        const bytes = Buffer.from(
+          linesOf('upstream')
+            .map((line) => `data: ${line}${end}${end}`)
+            .join(''),
+        )
+        const meter = new Meter(() => 1)
+        const tap = new StreamTap(meter, { model: 'asked', with_usage })
+        const bounds = [...new Set([0, ...at.map((cut) => cut % bytes.length), bytes.length])].sort((a, b) => a - b)
+        const passed = bounds.slice(1).map((bound, nth) => tap.feed(bytes.subarray(bounds[nth], bound)).text)
+        const expected = linesOf('asked').filter((_, nth) => with_usage || nth !== texts.length)
+        expect(passed.join('')).toBe(expected.map((line) => `data: ${line}\n\n`).join(''))
+        expect([meter.use, meter.estimated, tap.done]).toEqual([
+          { prompt_tokens: 1234, completion_tokens: 567, cached_tokens: 1000 },
+          false,
+          true,
+        ])
+      }),
+    )
+  })
+
+  it('passes an event on in the moment in which it is whole', () => {
+    const tap = new StreamTap(new Meter(() => 0), { model: 'asked', with_usage: false })
+    const bytes = Buffer.from(`data: ${JSON.stringify(delta('一'))}\n\ndata: {"cho`)
+    expect(tap.feed(bytes.subarray(0, -13)).text).toBe('')
+    expect(tap.feed(bytes.subarray(-13)).text).toContain('一')
+  })
+})
