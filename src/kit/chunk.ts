@@ -19,25 +19,34 @@ export class ChunkError extends Error {
   }
 }
 
-const failed_styles = new Set<HTMLLinkElement>()
+/** By address. */
+const failed_styles = new Map<string, HTMLLinkElement>()
 if (typeof document !== 'undefined') {
   const note = ({ target }: Event) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failed_styles.add(target)
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failed_styles.set(target.href, target)
   }
   document.addEventListener('error', note, true)
 }
 
-const loadAnew = (link: HTMLLinkElement) =>
+const loadAnew = ([href, link]: [string, HTMLLinkElement]) =>
   new Promise<void>((resolve, reject) => {
-    failed_styles.delete(link)
+    failed_styles.delete(href)
     const copy = link.cloneNode() as HTMLLinkElement
     copy.addEventListener('load', () => resolve())
-    copy.addEventListener('error', () => reject(new Error(`no style ${link.href}`)))
+    copy.addEventListener('error', () => reject(new Error(`no style ${href}`)))
     link.replaceWith(copy)
   })
 
-/** Vite asks for a style once and never again: a part would be drawn without it. */
-const restoreStyles = () => Promise.all([...failed_styles].map(loadAnew))
+/**
+ * Vite asks for a style once and never again: a part would be drawn without it. Rejects for want of those in `needed` only: what
+ * another part lacks is that one's trouble.
+ */
+const restoreStyles = (needed: ReadonlySet<string>) =>
+  Promise.all(
+    [...failed_styles].map((style) =>
+      loadAnew(style).catch((error: unknown) => (needed.has(style[0]) ? Promise.reject(error) : null)),
+    ),
+  )
 
 const inTime = <T>(loading: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -59,12 +68,16 @@ export function chunkOf<Props>(load: Load<Props>): Chunk<Props> {
   const known = chunks.get(load) as Chunk<Props> | undefined
   if (known) return known
   let loaded: ComponentType<Props> | undefined
+  /** Styles that failed while this was fetched. */
+  const lost = new Set<string>()
   const fetch = async () => {
+    const before = [...failed_styles.keys()]
     try {
-      const module = await inTime(restoreStyles().then(load))
+      const module = await inTime(restoreStyles(lost).then(load))
       loaded = module.default
       return module
     } catch {
+      for (const href of failed_styles.keys()) if (!before.includes(href)) lost.add(href)
       throw new ChunkError(preload, forget)
     }
   }

@@ -53,10 +53,9 @@ test('a list opened without a network comes back at 重试, its date filter too,
   await expect(page.getByRole('table')).toBeVisible()
   await toPage(page, '收支明细')
   await expect(dateFilter(page)).toBeVisible()
-  const missing = await page.evaluate(
-    () => [...document.querySelectorAll('link')].filter((l) => l.rel === 'stylesheet' && !l.sheet).length,
-  )
-  expect(missing).toBe(0)
+  const missing = () =>
+    page.evaluate(() => [...document.querySelectorAll('link')].flatMap((l) => (l.rel === 'stylesheet' && !l.sheet ? l.href : [])))
+  await expect.poll(missing).toEqual([])
   expect(await isMarked(page)).toBe(true)
 })
 

@@ -148,6 +148,7 @@ class Served {
     if (!otherwise || !isBadRequest(answer.status)) return answer
     await this.#whole(answer.body, refusal_max_bytes)
     this.#first_byte_ms = null
+    this.#watch.waiting(true)
     return llm.ask(otherwise, signal)
   }
 
@@ -202,8 +203,8 @@ class Served {
       if (text) await this.#write(text)
       if (failed) throw new OpenaiError('upstream_error')
     }
-    // Some upstreams end without the mark; one that gave no count either was cut off.
-    if (!tap.done && !this.#meter.counted) throw new OpenaiError('upstream_error')
+    // Some upstreams end without the mark; one whose answer has no end either was cut off.
+    if (!tap.done && !tap.complete) throw new OpenaiError('upstream_error')
     if (!tap.done) await this.#write('data: [DONE]\n\n')
     outlet.end()
   }

@@ -1,4 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import { z } from 'zod'
 import { type Meter, saidIn } from '#server/modules/llm/usage.ts'
 
 /** Longer than any event of a text model. */
@@ -23,6 +24,7 @@ export class StreamTap {
   #out = ''
   #failed = false
   #done = false
+  #complete = false
 
   constructor(meter: Meter, asked: { model: string; with_usage: boolean }) {
     this.#meter = meter
@@ -42,6 +44,11 @@ export class StreamTap {
   /** True once the upstream has said that this is all. */
   get done(): boolean {
     return this.#done
+  }
+
+  /** The answer itself has come to its end, whether or not the upstream says so after it. */
+  get complete(): boolean {
+    return this.#complete
   }
 
   feed(chunk: Uint8Array): Passed {
@@ -65,10 +72,16 @@ export class StreamTap {
     }
     if (Array.isArray(choices)) this.#meter.add(saidIn(choices), usage)
     const only_counts = Array.isArray(choices) && choices.length === 0 && usage !== undefined && usage !== null
+    this.#complete ||= only_counts || hasFinished(choices)
     const { model, with_usage } = this.#asked
     if (!only_counts || with_usage) this.#out += `data: ${JSON.stringify({ ...chunk, model })}\n\n`
   }
 }
+
+const Finished = z.array(z.object({ finish_reason: z.string() })).min(1)
+
+/** Every choice of an event says why it ends. */
+const hasFinished = (choices: unknown): boolean => Finished.safeParse(choices).success
 
 function parsed(data: string): { choices?: unknown; usage?: unknown; error?: unknown } {
   try {

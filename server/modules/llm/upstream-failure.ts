@@ -4,7 +4,7 @@ import { OpenaiError } from '#server/modules/llm/openai-error.ts'
 const message_max = 500
 /** Whatever looks like a key, an address or a token of the upstream. */
 const secrets =
-  /(sk-|key-|Bearer\s+)[\w.*-]+|\w+:\/\/\S+|\b\d{1,3}(\.\d{1,3}){3}(:\d+)?\b|\b(localhost|[\w-]+(\.[\w-]+)+):\d{2,5}\S*/gi
+  /(sk-|key-|Bearer\s+)[\w.*-]+|\w+:\/\/\S+|\b\d{1,3}(\.\d{1,3}){3}(:\d+)?\b|\[[\da-f]*:[\da-f:.]*\](:\d+)?|\b(localhost|\w+([.-]\w+)+):\d{2,5}\S*|\b[\w-]+(\.[\w-]+)*\.(internal|local|lan|svc|cluster|com|cn|net|org|io|ai)\b(\.[\w-]+)*/gi
 
 /** What clients branch on, and says nothing of who the upstream is. */
 const safe_codes: ReadonlySet<string> = new Set([

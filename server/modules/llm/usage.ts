@@ -66,10 +66,6 @@ export class Meter {
   get use(): TokenUse {
     return this.#own ?? this.#delivered
   }
-  /** The upstream has said what was used. */
-  get counted(): boolean {
-    return this.#own !== undefined
-  }
   get estimated(): boolean {
     return this.#own === undefined && this.#begun
   }

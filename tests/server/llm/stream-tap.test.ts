@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { StreamTap } from '#server/modules/llm/stream-tap.ts'
+import { failureOf } from '#server/modules/llm/upstream-failure.ts'
 import { Meter } from '#server/modules/llm/usage.ts'
 import { delta, usage } from '#tests/support/fake-llm.ts'
 
@@ -38,5 +39,33 @@ describe('docs/decisions/040 Reading a stream on its way through', () => {
     const bytes = Buffer.from(`data: ${JSON.stringify(delta('一'))}\n\ndata: {"cho`)
     expect(tap.feed(bytes.subarray(0, -13)).text).toBe('')
     expect(tap.feed(bytes.subarray(-13)).text).toContain('一')
+  })
+
+  it.each([
+    ['counts so far with each piece', [{ ...delta('a'), usage }], false],
+    ['a reason to end', [delta('a'), { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }], true],
+    ['the last counts', [delta('a'), { choices: [], usage }], true],
+    ['one of two choices at its end', [{ choices: [{ finish_reason: 'stop' }, { finish_reason: null }] }], false],
+  ])('knows a whole answer from one that was cut: %s', (_, events, complete) => {
+    const tap = new StreamTap(new Meter(() => 1), { model: 'asked', with_usage: true })
+    tap.feed(Buffer.from(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')))
+    expect([tap.complete, tap.done]).toEqual([complete, false])
+  })
+})
+
+describe('docs/decisions/066 What an upstream says against a request', () => {
+  it.each([
+    'http://10.0.0.1/x',
+    '10.0.0.1:8000',
+    'gpu-7.internal.example.cn',
+    '[fd00::12]:8000',
+    'vllm-svc:8000',
+    'localhost:8000',
+    'sk-upstream',
+  ])('names no %s', (secret) => {
+    const body = JSON.stringify({ error: { message: `temperature: 3 of ${secret} is above 2.0, see max_tokens:4096` } })
+    const { message } = failureOf(400, body, { upstream_name: 'upstream-model', model_id: 'asked' })
+    expect(message).not.toContain(secret)
+    expect(message).toMatch(/^temperature: 3 of \*+ is above 2\.0, see max_tokens:4096/)
   })
 })

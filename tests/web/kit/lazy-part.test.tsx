@@ -188,3 +188,20 @@ describe('A style that does not come (decision 063)', () => {
     copy?.remove()
   })
 })
+
+describe('A style that does not come', () => {
+  it('keeps no other part away', async () => {
+    const link = document.head.appendChild(
+      Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/assets/gone.css' }),
+    )
+    link.dispatchEvent(new Event('error'))
+    const Part = lazyPart(chunk(0))
+    render(
+      <Suspense>
+        <Part text="the part" />
+      </Suspense>,
+    )
+    document.head.querySelector('link[href="/assets/gone.css"]')?.dispatchEvent(new Event('error'))
+    expect(await screen.findByText('the part')).toBeInTheDocument()
+  })
+})
