@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { challenge_header } from '#contract/endpoint.ts'
 
-/** What pages call, and load pictures from; `/v1` is for programs (docs/decisions/040). */
-const for_pages = /^\/(api|sse|tus)(\/|$)/
+/** What pages call, and load pictures from, and whether it answers at all; `/v1` is for programs (docs/decisions/040). */
+const for_pages = /^\/(api|sse|tus|healthz)(\/|$)/
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].join(', ')
 /** What the web sends. Who is signed in says so in `Authorization`: there is no cookie, so credentials stay off. */

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { Suspense, useCallback } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { Icon } from '#src/kit/Icon.tsx'
 import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { useStore } from '#src/kit/use-store.ts'
@@ -28,10 +28,12 @@ interface Props {
 
 const others = ({ from: _, to: __, ...filters }: ListState['filters']) => filters
 
-/** Search and filters on the left, what is done with the list as a whole on the right. */
+/** Search and filters on the left, what is done with the list as a whole on the right; on a phone all but the search behind one button. */
 export function Toolbar({ resource, state, change, onRefresh, refreshing, total }: Props) {
   const { searchable, filterable, by_day } = listWire(resource)
   const { progress, start } = useExport(resource, state)
+  const [open, setOpen] = useState(false)
+  const narrowings = Object.values(state.filters).filter(Boolean).length
   const dense = useStore(density) === 'small'
   const search = useCallback((keyword: string) => change({ keyword }), [change])
   const narrow = (name: string, value: string | undefined) => {
@@ -40,9 +42,17 @@ export function Toolbar({ resource, state, change, onRefresh, refreshing, total 
   }
 
   return (
-    <div className={styles.toolbar} role="toolbar" aria-label="列表工具">
+    <div className={styles.toolbar} role="toolbar" aria-label="列表工具" data-open={open}>
       <div className={styles.filters}>
         {searchable && <SearchBox value={state.keyword} hint={resource.search ?? '搜索'} onSearch={search} />}
+        <Button
+          className={styles.fold}
+          icon={<Icon name="sliders" />}
+          aria-expanded={open}
+          onClick={() => setOpen((before) => !before)}
+        >
+          {filterable.length > 0 || by_day ? `筛选${narrowings > 0 ? ` ${narrowings}` : ''}` : '工具'}
+        </Button>
         {filterable.map((name) => {
           const filter = resource.filters?.[name]
           return (
