@@ -259,7 +259,7 @@ export const help_articles = [
     section: 'api',
     title: '大模型 API',
     summary: '兼容 OpenAI 的接口怎样调用，密钥、计费、额度和错误各是怎样的。',
-    updated: '2026-11-22',
+    updated: '2026-11-24',
   },
   {
     slug: 'faq',

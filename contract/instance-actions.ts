@@ -48,6 +48,8 @@ interface ActionRule {
   from: readonly InstanceStatus[]
   /** What happens to data and to money; shown before the click. */
   effect?: string
+  /** The same for who knows how it is billed. */
+  effect_of?: Readonly<Record<'hour' | 'package', string>>
   danger?: boolean
 }
 
@@ -59,12 +61,20 @@ export const instance_actions = {
     from: [7, 1],
     effect:
       '数据保留，没有 GPU，只有 0.5 核 CPU 和 2 GB 内存，适合整理数据和改代码。按量计费实例每小时 ¥0.10；包日、包周实例不另收费，GPU 仍为你保留。',
+    effect_of: {
+      hour: '数据保留，没有 GPU，只有 0.5 核 CPU 和 2 GB 内存，适合整理数据和改代码。每小时 ¥0.10。',
+      package: '数据保留，没有 GPU，只有 0.5 核 CPU 和 2 GB 内存，适合整理数据和改代码。不另收费，GPU 仍为你保留。',
+    },
   },
   shutdown: {
     label: '关机',
     group: 'power',
     from: [5, 2],
     effect: '系统盘和数据盘都保留。按量计费立即停止并释放 GPU，再次开机时可能需要等待；包日、包周实例继续计时并保留 GPU。',
+    effect_of: {
+      hour: '系统盘和数据盘都保留。立即停止计费并释放 GPU，再次开机时可能需要等待。',
+      package: '系统盘和数据盘都保留。套餐继续计时，GPU 为你保留。',
+    },
   },
   restart: {
     label: '重启',
@@ -102,6 +112,10 @@ export const instance_actions = {
     group: 'disk',
     from: [7],
     effect: '系统盘和数据盘搬到同地域的另一台主机，数据保留，迁移期间不能开机。迁移不收费；包日、包周实例继续计时。',
+    effect_of: {
+      hour: '系统盘和数据盘搬到同地域的另一台主机，数据保留，迁移期间不能开机。迁移不收费。',
+      package: '系统盘和数据盘搬到同地域的另一台主机，数据保留，迁移期间不能开机。迁移不收费，套餐继续计时。',
+    },
   },
   renew: {
     label: '续费',
@@ -141,6 +155,10 @@ export const instance_actions = {
     from: [0, 7, 1],
     danger: true,
     effect: '系统盘和数据盘将被永久删除，无法恢复。账单和订单会保留；包日、包周的剩余时长不退款。',
+    effect_of: {
+      hour: '系统盘和数据盘将被永久删除，无法恢复。账单和订单会保留。',
+      package: '系统盘和数据盘将被永久删除，无法恢复。账单和订单会保留；剩余时长不退款。',
+    },
   },
   terminal: { label: '终端', group: 'other', from: [2] },
 } as const satisfies Record<string, ActionRule>

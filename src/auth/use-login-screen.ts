@@ -35,6 +35,7 @@ export function useLoginScreen(mode: 'login' | 'register' | 'reset_password'): S
     invite_code: search.get('invite_code'),
     focus,
     onEntered: (message) => {
+      toast.clear() // what went wrong before is over
       if (message) toast.success(message)
       const left = left_page.take(session.token()?.userId)
       void navigate(safeUrl(search.get('url')) ?? safeUrl(left) ?? paths.data_overview, { replace: true })

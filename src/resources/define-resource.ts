@@ -103,6 +103,8 @@ export type BulkCall<R> = ActionBase<R> & {
   body?: Readonly<Record<string, unknown>>
   /** Asked before the call; without one it is done at once, as only what can be undone or costs nothing may be. */
   effect?: string | ((rows: readonly R[]) => string)
+  /** Said beside the name of each row that is asked about: what it means for its money. */
+  each?: (row: R) => string
   /** A sentence that must be ticked before what cannot be undone is done. */
   consent?: string
   /** What the row will look like, shown before the answer and taken back when it is refused. Never for money or power. */
@@ -118,6 +120,8 @@ interface Shape<R, C> {
   name: string
   /** What one of them is called: SSH 密钥. */
   label: string
+  /** Its measure word where several are counted: 台. By default 项. */
+  measure?: string
   /** One line of meaning under the title. */
   meaning?: string
   path: `/${string}`

@@ -1,4 +1,8 @@
+import { paths } from '#src/paths.ts'
+
 const key = 'left-page'
+/** Whoever fails to sign in there has not been anywhere since. */
+const entrances: readonly string[] = [paths.home(), paths.phone_login(), paths.phone_register()]
 
 interface Left {
   user_id: string
@@ -9,6 +13,7 @@ interface Left {
 export const left_page = {
   keep: (user_id: string): void => {
     const { pathname, search } = window.location
+    if (entrances.includes(pathname)) return
     sessionStorage.setItem(key, JSON.stringify({ user_id, to: pathname + search } satisfies Left))
   },
   take: (user_id: string | undefined): string | null => {

@@ -17,9 +17,12 @@ const write = (token: Token) => {
   changes.notify()
 }
 
-/** No answer, "later" and a fault of the server say nothing about the session; every other refusal ends it (docs/decisions/065). */
+/**
+ * No answer, one that is not the platform's, "later" and a fault of the server say nothing about the session; every other
+ * refusal ends it (docs/decisions/065).
+ */
 export const endsSession = (error: unknown): error is ApiError =>
-  isApiError(error) && error.status !== 0 && error.status !== 429 && error.status < 500
+  isApiError(error) && error.code !== '' && error.status !== 429 && error.status < 500
 
 /** Tells the user once and lets the app leave for the login page (spec §8). */
 const expire = (message: string, description?: string) => {

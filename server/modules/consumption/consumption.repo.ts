@@ -116,8 +116,9 @@ export const consumptionRepo = (db: Kysely<DB>, user_id: string) => {
         .execute(),
     byProduct: (filters: ConsumptionFilters) =>
       sums(filters)
-        .select(['i.product_id as id', 'p.name'])
-        .groupBy(['i.product_id', 'p.name'])
+        .leftJoin('regions as r', 'r.id', 'p.region_id')
+        .select(['i.product_id as id', sql<string | null>`p.name || ' · ' || r.name`.as('name')])
+        .groupBy(['i.product_id', 'p.name', 'r.name'])
         .orderBy('fen', 'desc')
         .orderBy('i.product_id')
         .execute(),

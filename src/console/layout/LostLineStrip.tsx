@@ -13,7 +13,7 @@ const sinceText = (since: number): string => {
 /** Says that what is shown is not kept current, since when, and what can be done about it. */
 export function LostLineStrip({ lost }: { lost: LostLine | null }) {
   return (
-    <div role="status" className={styles.place}>
+    <div aria-live="polite" className={styles.place}>
       {lost && (
         <p className={styles.strip}>
           <i className={styles.dot} />

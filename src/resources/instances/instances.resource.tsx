@@ -28,6 +28,7 @@ const regionOptions = async () => {
 export default defineResource({
   name: 'instances',
   label: '容器实例',
+  measure: '台',
   meaning: '按量计费只在「运行中」按秒计费；关机停止计费，数据保留。',
   path: paths.container_instances,
   show_path: paths.container_instance_pattern,

@@ -1,5 +1,6 @@
 import { Button, Form, Input, Radio } from 'antd'
 import { type WithdrawalType, withdrawal_types, withdrawals } from '#contract/withdrawals.ts'
+import { microOfYuan } from '#src/catalogue/price.ts'
 import { FormFailure } from '#src/console/generic/form/FormFailure.tsx'
 import { useFieldErrors } from '#src/console/generic/form/use-field-errors.ts'
 import { useHeldFocus } from '#src/console/generic/form/use-held-focus.ts'
@@ -20,6 +21,12 @@ interface Props {
   type: WithdrawalType
   quote: WithdrawalQuote | undefined
   onType: (type: WithdrawalType) => void
+}
+
+/** Known before anybody is asked who he is. */
+const refuseAbove = async (quote: WithdrawalQuote | undefined, amount: string): Promise<void> => {
+  if (quote && /^\d+(\.\d{1,2})?$/.test(amount) && microOfYuan(amount) > microOfYuan(quote.withdrawable))
+    throw new Error(`最多可提现 ¥${formatYuan(quote.withdrawable)}`)
 }
 
 /** What is to be withdrawn, how much, and for income where to; what happens is said before the click. */
@@ -55,7 +62,10 @@ export function WithdrawalForm({ list_path, type, quote, onType }: Props) {
               name="amount"
               noStyle
               normalize={plainAmount}
-              rules={[zodFormRule(withdrawals.create.body, 'amount')]}
+              rules={[
+                zodFormRule(withdrawals.create.body, 'amount'),
+                { validator: (_, value: string) => refuseAbove(quote, value) },
+              ]}
               validateTrigger={when}
             >
               <Input prefix="¥" inputMode="decimal" autoComplete="off" maxLength={24} className={styles.amount ?? ''} />

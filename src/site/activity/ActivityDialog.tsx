@@ -40,6 +40,7 @@ export default function ActivityDialog({ wanted, onClose }: { wanted: ActivityWa
   const heading = useId()
   const { found, error, retry } = useInstances(wanted)
   const [chosen, setChosen] = useState<string | null>(null)
+  const none = found?.instances.length === 0
   const instance = found?.instances.find(({ instance_name }) => instance_name === chosen)
 
   return (
@@ -76,7 +77,7 @@ export default function ActivityDialog({ wanted, onClose }: { wanted: ActivityWa
       <div className={styles.actions}>
         <button
           type="button"
-          className={`${controls.button} ${controls.plain} ${styles.create}`}
+          className={`${controls.button} ${none ? controls.primary : controls.plain} ${styles.create}`}
           onClick={() => void navigate(createPath(wanted))}
         >
           创建新实例
@@ -86,7 +87,7 @@ export default function ActivityDialog({ wanted, onClose }: { wanted: ActivityWa
         </button>
         <button
           type="button"
-          className={`${controls.button} ${controls.primary}`}
+          className={`${controls.button} ${none ? controls.plain : controls.primary}`}
           disabled={!instance}
           onClick={() => instance && found && void navigate(confirmPath(wanted, found.available, instance))}
         >

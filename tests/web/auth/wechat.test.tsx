@@ -7,6 +7,7 @@ import { auth } from '#contract/auth.ts'
 import { products } from '#contract/products.ts'
 import { users } from '#contract/users.ts'
 import { wechat } from '#contract/wechat.ts'
+import { apiUrl } from '#src/api/api-host.ts'
 import LoginDialog from '#src/auth/LoginDialog.tsx'
 import { current_user } from '#src/session/current-user.ts'
 import { session } from '#src/session/session.ts'
@@ -67,7 +68,7 @@ describe('§4 WeChat: a QR is fetched and polled every 2 s', () => {
     open()
     expect(codes_given).toBe(0)
     await press('微信扫码')
-    expect(await screen.findByAltText('微信登录二维码')).toHaveAttribute('src', '/qr.svg')
+    expect(await screen.findByAltText('微信登录二维码')).toHaveAttribute('src', apiUrl('/qr.svg'))
     expect(screen.getByText('用微信扫一扫，再在手机上确认登录')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: /沙箱/ })).toHaveAttribute('href', '/sandbox/wechat?scene=s')
   })

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { instance_actions } from '#contract/instance-actions.ts'
 import { type Instance, instances } from '#contract/instances.ts'
 import { queue } from '#contract/queue.ts'
 import { wallet } from '#contract/wallet.ts'
 import '#src/resources/instances/actions/ActionDialog.tsx'
 import '#src/resources/instances/InstanceList.tsx'
+import { effectOn } from '#src/resources/instances/actions/power-actions.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { aUser } from '#tests/web/support/people.ts'
 import { listenToToasts } from '#tests/web/support/said.ts'
@@ -43,7 +43,8 @@ describe('product §4 Before an action, one sentence says what happens to data a
     ['release', '释放', stopped()],
   ] as const)('says the effect of %s', async (action, label, row) => {
     const { dialog } = await open(row, label)
-    expect(dialog).toHaveTextContent(instance_actions[action].effect)
+    expect(dialog).toHaveTextContent(effectOn(action, [row]))
+    expect(dialog).not.toHaveTextContent(/包日|包周|套餐/) // it is billed by the hour
   })
 
   it('draws no empty box where there is nothing to add', async () => {

@@ -183,13 +183,18 @@ describe('product §4 In bulk', () => {
     serveInstances(rows())
     await openApp('/console/container-instance')
     const bar = await selectAll()
-    await userEvent.click(within(bar).getByRole('button', { name: '开机 2 项' }))
+    await userEvent.click(within(bar).getByRole('button', { name: '开机 2 台' }))
     const dialog = await screen.findByRole('dialog')
     expect(dialog).toHaveTextContent('从「运行中」开始按秒计费')
     expect(dialog).toHaveTextContent('每小时合计 ¥6.885')
+    expect(
+      within(dialog)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([expect.stringMatching(/^训练¥[\d.]+\/小时$/), expect.stringMatching(/^评测¥[\d.]+\/小时$/)])
     await userEvent.click(within(dialog).getByRole('button', { name: '开机' }))
     await waitFor(() => expect(started.sort()).toEqual(['gpu-1', 'gpu-3']))
-    await waitFor(() => expect(toast.get().map(({ message }) => message)).toEqual(['正在开机 2 项']))
+    await waitFor(() => expect(toast.get().map(({ message }) => message)).toEqual(['正在开机 2 台']))
   })
 
   it('releases only after the tick, and says which row was refused and why', async () => {
@@ -203,7 +208,7 @@ describe('product §4 In bulk', () => {
     serveInstances(rows())
     await openApp('/console/container-instance')
     const bar = await selectAll()
-    await userEvent.click(within(bar).getByRole('button', { name: '释放 2 项' }))
+    await userEvent.click(within(bar).getByRole('button', { name: '释放 2 台' }))
     const dialog = await screen.findByRole('dialog')
     const button = within(dialog).getByRole('button', { name: '释放' })
     expect(dialog).toHaveTextContent('系统盘和数据盘将被永久删除')
@@ -212,6 +217,6 @@ describe('product §4 In bulk', () => {
     await waitFor(() => expect(button).toBeEnabled())
     await userEvent.click(button)
     await screen.findByText('评测：当前状态不能释放')
-    expect(screen.getAllByText('正在释放 1 项，1 项没有成功')[0]).toBeInTheDocument()
+    expect(screen.getAllByText('正在释放 1 台，1 台没有成功')[0]).toBeInTheDocument()
   })
 })

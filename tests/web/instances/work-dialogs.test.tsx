@@ -13,6 +13,7 @@ import '#src/console/generic/actions/MoreMenu.tsx'
 import '#src/resources/instances/InstanceList.tsx'
 import { toast } from '#src/kit/toast.ts'
 import { dialogs } from '#src/resources/instances/actions/dialogs.tsx'
+import { effectOn } from '#src/resources/instances/actions/power-actions.ts'
 import { aProduct, aQuote } from '#tests/web/create-instance/shop.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { aUser } from '#tests/web/support/people.ts'
@@ -66,8 +67,8 @@ describe('product §4 Before long work, one sentence says what happens to data a
   it.each(['start_without_gpu', 'save_image', 'change_image', 'clone', 'resize_disk', 'migrate'] as const)(
     'says the effect of %s',
     async (action) => {
-      const { label, effect } = instance_actions[action]
-      expect(await open(stopped(), label)).toHaveTextContent(effect)
+      const { label } = instance_actions[action]
+      expect(await open(stopped(), label)).toHaveTextContent(effectOn(action, [stopped()]))
     },
   )
 })

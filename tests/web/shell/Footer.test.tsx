@@ -2,6 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { platform, type Qrcode } from '#contract/platform.ts'
+import { apiUrl } from '#src/api/api-host.ts'
 import { aServerInfo } from '../support/server-info.ts'
 import { accepted, answer } from './wire.ts'
 
@@ -47,7 +48,10 @@ describe('§2 Footer', () => {
       contact: { phone: '400-000-0000', email: null, address: null },
     })
     await userEvent.click(screen.getByRole('button', { name: '1v1 支持' }))
-    expect(await screen.findByRole('img', { name: '微信扫码，联系客服' })).toHaveAttribute('src', '/api/v1/qrcode/service')
+    expect(await screen.findByRole('img', { name: '微信扫码，联系客服' })).toHaveAttribute(
+      'src',
+      apiUrl('/api/v1/qrcode/service'),
+    )
     expect(screen.getByRole('link', { name: /打开在线客服/ })).toHaveAttribute('href', link)
     expect(screen.getByRole('link', { name: '400-000-0000' })).toHaveAttribute('href', 'tel:400-000-0000')
     expect(screen.queryByRole('link', { name: /@/ })).not.toBeInTheDocument()
@@ -57,8 +61,8 @@ describe('§2 Footer', () => {
     await show({ qrcodes: both })
     const shown = screen.getAllByRole('img').map((image) => [image.getAttribute('alt'), image.getAttribute('src')])
     expect(shown).toEqual([
-      ['联系客服', '/api/v1/qrcode/service'],
-      ['关注公众号', '/api/v1/qrcode/official'],
+      ['联系客服', apiUrl('/api/v1/qrcode/service')],
+      ['关注公众号', apiUrl('/api/v1/qrcode/official')],
     ])
   })
 

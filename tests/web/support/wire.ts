@@ -89,6 +89,7 @@ export function on<E extends Endpoint>(endpoint: E, handle: Handle<E>): void {
 
 /** What the console asks for on whatever page and at whatever moment; a test that looks at it answers itself. */
 const frame = [
+  http.get('*/healthz', () => HttpResponse.json({ ok: true })), // asked where the stream is lost
   handlerOf(guards.burn, () => ({
     running: 0,
     saving: 0,

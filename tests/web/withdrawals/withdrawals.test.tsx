@@ -63,7 +63,7 @@ describe('spec §5 Withdrawal amount', () => {
 
   it.each([
     ['what its own rule says', '-5', '请输入最多保留两位小数的正数！'],
-    ['what the server says', '9999', '可提现金额不足'],
+    ['what the server says', '60', '可提现金额不足'],
   ])('takes back %s as soon as another is typed', async (_, typed, words) => {
     answerPage()
     on(withdrawals.create, () => {
@@ -117,14 +117,23 @@ describe('product §5 Asking for a withdrawal', () => {
     expect(screen.getByText('支付宝原路退回')).toBeVisible()
   })
 
-  it('shows at the amount that it is too much', async () => {
+  it('shows at the amount that it is too much, before anybody is asked who he is', async () => {
     answerPage()
+    let asked = 0
     on(withdrawals.create, () => {
+      asked += 1
       throw new Refused('withdrawal_too_much', { errors: { amount: ['最多可提现 69.50 元'] } })
     })
-    await userEvent.type(await open(), '100')
+    const field = await open()
+    await userEvent.type(field, '100')
     await send()
-    expect(await screen.findByText('最多可提现 69.50 元')).toBeInTheDocument()
+    expect(await screen.findByText('最多可提现 ¥69.50')).toBeInTheDocument()
+    expect(asked).toBe(0)
+    // somebody has spent meanwhile
+    await userEvent.clear(field)
+    await userEvent.type(field, '69.50')
+    await send()
+    expect(await screen.findByText('最多可提现 69.50 元', { selector: '.ant-form-item *' })).toBeInTheDocument()
   })
 
   it('leads whoever is not verified to the verification first', async () => {

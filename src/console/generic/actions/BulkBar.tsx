@@ -7,9 +7,12 @@ import { useBulkAction } from './use-bulk-action.tsx'
 /** What can be done to the selected rows; a row whose state does not allow it is left out, and the button says how many go. */
 export default function BulkBar({ resource, rows, onClear }: { resource: Resource; rows: readonly Row[]; onClear: () => void }) {
   const ask = useBulkAction(resource, onClear)
+  const { measure = '项' } = resource
   return (
     <section className={styles.bar} aria-label="批量操作">
-      <span>已选 {rows.length} 项</span>
+      <span>
+        已选 {rows.length} {measure}
+      </span>
       {resource.bulk?.map((action) => {
         const able = rows.filter((row) => action.allowed?.(row) !== false)
         return (
@@ -21,7 +24,7 @@ export default function BulkBar({ resource, rows, onClear }: { resource: Resourc
             disabled={!able.length}
             onClick={() => ask(action, able)}
           >
-            {able.length === rows.length ? action.label : `${action.label} ${able.length} 项`}
+            {able.length === rows.length ? action.label : `${action.label} ${able.length} ${measure}`}
           </Button>
         )
       })}

@@ -21,6 +21,7 @@ export function useBulkAction(resource: Resource, onDone: () => void): (action: 
   const client = useQueryClient()
   const invalidate = useInvalidate()
   const navigate = useNavigate()
+  const { measure = '项' } = resource
 
   const refresh = async () => {
     await invalidate({ resource: resource.name, invalidates: ['list', 'detail'] })
@@ -54,14 +55,14 @@ export function useBulkAction(resource: Resource, onDone: () => void): (action: 
       )
     await refresh()
     onDone()
-    const said = `${action.done ?? `已${action.label}`} ${done} 项`
+    const said = `${action.done ?? `已${action.label}`} ${done} ${measure}`
     if (!failed.length) {
       const { undo } = action
       const ids = rows.map(({ id }) => id)
       return void toast.success(said, undo && { ms: undo_ms, action: { label: '撤销', run: () => void takeBack(undo, ids) } })
     }
     void ask.warning({
-      title: `${said}，${failed.length} 项没有成功`,
+      title: `${said}，${failed.length} ${measure}没有成功`,
       okText: '知道了',
       content: (
         <ul className={styles.failures}>
@@ -80,10 +81,23 @@ export function useBulkAction(resource: Resource, onDone: () => void): (action: 
     const effect = typeof action.effect === 'function' ? action.effect(rows) : action.effect
     if (!effect) return void perform(action, rows)
     const danger = action.danger ?? false
+    const what = (
+      <>
+        <ul className={styles.rows}>
+          {rows.map((row) => (
+            <li key={row.id}>
+              {resource.title(row)}
+              {action.each && <span>{action.each(row)}</span>}
+            </li>
+          ))}
+        </ul>
+        {effect}
+      </>
+    )
     const agree = (given: boolean) => void asked.then((dialog) => dialog.update({ okButtonProps: { danger, disabled: !given } }))
     const asked = ask.confirm({
-      title: `${action.label} ${rows.length} 项`,
-      content: action.consent ? <Consent effect={effect} sentence={action.consent} onChange={agree} /> : effect,
+      title: `${action.label} ${rows.length} ${measure}`,
+      content: action.consent ? <Consent effect={what} sentence={action.consent} onChange={agree} /> : what,
       okText: action.label,
       okButtonProps: { danger, disabled: action.consent !== undefined },
       autoFocusButton: danger ? 'cancel' : 'ok',

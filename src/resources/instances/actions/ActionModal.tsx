@@ -4,7 +4,7 @@ import { codes } from '#contract/codes.ts'
 import type { Instance } from '#contract/instances.ts'
 import type { ApiError } from '#src/api/api-error.ts'
 import styles from './ActionDialog.module.css'
-import { type PowerAction, ruleOf, type WorkAction } from './power-actions.ts'
+import { effectOn, type PowerAction, ruleOf, type WorkAction } from './power-actions.ts'
 import { Refused } from './Refused.tsx'
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
 
 /** Says what an action does to data and money, asks what it needs, and when it is refused, why and what to do. */
 export function ActionModal({ action, instance, effect, ready = true, acting, failure, onAct, onClose, children }: Props) {
-  const { label, danger, effect: usual } = ruleOf(action)
+  const { label, danger } = ruleOf(action)
   const field_faults = Object.keys(failure?.errors ?? {}).length > 0
   return (
     <Modal
@@ -38,7 +38,7 @@ export function ActionModal({ action, instance, effect, ready = true, acting, fa
       width={480}
     >
       <div className={styles.body}>
-        <p>{effect ?? usual}</p>
+        <p>{effect ?? effectOn(action, [instance])}</p>
         {children}
         {failure && !field_faults && <Refused action={action} error={failure} instance={instance} onClose={onClose} />}
       </div>

@@ -4,7 +4,7 @@ import {
   instance_actions,
   type BulkAction as WireAction,
 } from '#contract/instance-actions.ts'
-import { type Instance, instances } from '#contract/instances.ts'
+import { charge_rules, type Instance, instances } from '#contract/instances.ts'
 import { yuanOfMicro } from '#contract/money.ts'
 import { microOfYuan } from '#src/catalogue/price.ts'
 import { Icon, type IconName } from '#src/kit/Icon.tsx'
@@ -12,6 +12,7 @@ import { paths } from '#src/paths.ts'
 import type { BulkAction, RowAction } from '../../define-resource.ts'
 import {
   consent,
+  effectOn,
   mayDo,
   type PowerAction,
   power_actions,
@@ -124,24 +125,38 @@ export const instance_row_actions: readonly RowAction<Instance>[] = [
   ...[...work_actions, 'release' as const].map(declared),
 ]
 
-const perHour = (rows: readonly Instance[]): string =>
-  yuanOfMicro(
-    rows.filter(({ charge_rule }) => charge_rule === 'hour').reduce((sum, row) => sum + microOfYuan(row.price_hour), 0n),
-  )
+/** What those that are billed by the hour come to together; nothing where there are none. */
+function ofHourly(rows: readonly Instance[], words: string): string {
+  const hourly = rows.filter(({ charge_rule }) => charge_rule === 'hour')
+  const micro = hourly.reduce((sum, row) => sum + microOfYuan(row.price_hour), 0n)
+  return hourly.length > 0 ? `按量计费的实例${words} ¥${yuanOfMicro(micro)}。` : ''
+}
+
+/** Beside its name where several are asked about. */
+const billedText = ({ charge_rule, price_hour }: Instance): string =>
+  charge_rule === 'hour' ? `¥${price_hour}/小时` : charge_rules[charge_rule]
 
 const bulk = (name: WireAction) => ({
   ...shown(name),
   allowed: mayDo(name),
   endpoint: instances.bulk,
   body: { action: name },
-  effect: ruleOf(name).effect,
+  effect: (rows: readonly Instance[]) => effectOn(name, rows),
   done: instances[name].message,
 })
 
 /** What may be done to many (product §4). */
 export const instance_bulk_actions: readonly BulkAction<Instance>[] = [
-  { ...bulk('start'), effect: (rows) => `${ruleOf('start').effect}按量计费的实例全部运行后，每小时合计 ¥${perHour(rows)}。` },
-  bulk('shutdown'),
+  {
+    ...bulk('start'),
+    each: billedText,
+    effect: (rows) => effectOn('start', rows) + ofHourly(rows, '全部运行后，每小时合计'),
+  },
+  {
+    ...bulk('shutdown'),
+    each: billedText,
+    effect: (rows) => effectOn('shutdown', rows) + ofHourly(rows, '全部关机后，每小时合计少花'),
+  },
   {
     name: 'renew',
     label: instance_actions.renew.label,
@@ -149,5 +164,5 @@ export const instance_bulk_actions: readonly BulkAction<Instance>[] = [
     allowed: mayRenew,
     href: (rows) => paths.instance_renew({ id: rows.map(({ id }) => id).join() }),
   },
-  { ...bulk('release'), consent },
+  { ...bulk('release'), each: billedText, consent },
 ]

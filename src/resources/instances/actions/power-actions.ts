@@ -32,8 +32,16 @@ export type WorkAction = (typeof work_actions)[number]
 
 /** The rule of an action as the one table has it (product §4); what stands last in every menu needs no heading. */
 export const ruleOf = (action: PowerAction | WorkAction) => {
-  const { label, effect, group, ...rule } = instance_actions[action]
-  return { label, effect, group: group === 'other' ? undefined : action_groups[group], danger: 'danger' in rule }
+  const { label, group, ...rule } = instance_actions[action]
+  return { label, group: group === 'other' ? undefined : action_groups[group], danger: 'danger' in rule }
+}
+
+/** What it does to data and money of these, in words for how they are billed. */
+export function effectOn(action: PowerAction | WorkAction, rows: readonly Pick<Instance, 'charge_rule'>[]): string {
+  const rule = instance_actions[action]
+  const billed = [...new Set(rows.map(({ charge_rule }) => (charge_rule === 'hour' ? 'hour' : 'package')))]
+  const [only] = billed
+  return 'effect_of' in rule && only && billed.length === 1 ? rule.effect_of[only] : rule.effect
 }
 
 export const mayDo =

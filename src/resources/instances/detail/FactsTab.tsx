@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
+import { status_codes } from '#contract/instance-actions.ts'
 import { charge_rules } from '#contract/instances.ts'
 import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
@@ -22,7 +23,10 @@ const factsOf = ({ flavor, ...instance }: InstanceDetail): [string, ReactNode][]
   ['计费方式', charge_rules[instance.charge_rule]],
   ['SSH 密钥', instance.secret_key_name ?? '未设置'],
   ['创建时间', <TimeText key="created" at={instance.created_at} />],
-  ['本次开机', <TimeText key="started" at={instance.started_at} none="还没有运行过" />],
+  [
+    instance.status === status_codes.running ? '本次开机' : '最近一次开机',
+    <TimeText key="started" at={instance.started_at} none="还没有运行过" />,
+  ],
 ]
 
 /** What it is made of, how the last boot went, and what else stands in it. */
