@@ -82,7 +82,7 @@ test('issue 3: an instance is found and stopped without a mouse, from the list a
     await expect.poll(statusOf, { timeout: 300_000 }).toBe(2)
     const palette = page.getByRole('dialog', { name: '命令面板' })
     const chosen = palette.getByRole('option', { selected: true })
-    const around = page.getByRole('link', { name: '总览' })
+    const around = page.getByRole('link', { name: '总览', exact: true })
     await around.focus()
     await press(page, 'Control+k')
     await page.keyboard.type('c') // at once: it must not make something new
