@@ -8,11 +8,15 @@ import { type ShortcutWorld, shortcuts } from './shortcuts.ts'
 const sequence_ms = 1200
 
 const typing = 'input:not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable="true"], .xterm'
-/** What is over the page has the keyboard to itself. */
+/** What is over the page has the keyboard to itself; the menu at its side is a part of it. */
 const covers = '[role="dialog"], [role="menu"], [role="listbox"], dialog'
+const isCovered = (target: Element): boolean => {
+  const over = target.closest(covers)
+  return over !== null && !over.closest('nav')
+}
 
 const isElsewhere = ({ target, isComposing }: KeyboardEvent): boolean =>
-  isComposing || !(target instanceof Element) || target.closest(`${typing}, ${covers}`) !== null
+  isComposing || !(target instanceof Element) || target.closest(typing) !== null || isCovered(target)
 
 /** The first key of two. */
 let first = { key: '', at: 0 }
