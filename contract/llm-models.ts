@@ -29,6 +29,8 @@ export const LlmModel = z
     kind: LlmKind,
     context_length: z.number().int().meta({ description: '上下文长度，词元' }),
     max_output: z.number().int().meta({ description: '一次最多输出，词元；向量模型为 0' }),
+    image_tokens: z.number().int().nullable().meta({ description: '一张图片最多算多少词元；不支持图片时为 null' }),
+    max_choices: z.number().int().meta({ description: '一次最多几个回答，即 n 的上限' }),
     price: LlmPrice,
   })
   .meta({ id: 'LlmModel' })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isPlain } from './plain-text.ts'
 
 /**
- * What `/v1` takes: the part of OpenAI's wire that text models serve. It answers OpenAI's shapes and errors, not the envelope.
+ * What `/v1` takes: the part of OpenAI's wire that models of text and images serve. It answers OpenAI's shapes and errors, not the envelope.
  * The fields that vLLM, SGLang and DashScope add are passed on where they cannot raise what a call may cost; any other is refused
  * by its name, so that nobody believes in a field that does nothing.
  */
@@ -20,13 +20,63 @@ const TextPart = z.looseObject({
   type: z.literal('text', { error: '只支持文本内容' }),
   text: z.string({ error: '请填写 text' }),
 })
+/** What an upstream can be shown: the image itself, or the public address where it lies. */
+const image_head = /^data:image\/(png|jpeg|webp|gif);base64,/
+const isAddress = (url: string): boolean => url.length <= 2048 && /^https:\/\/[^\s/]/.test(url)
+/** Looks for what does not belong, since an image has millions of characters. */
+function isImage(url: string): boolean {
+  const data = url.replace(image_head, '')
+  return data !== url && data !== '' && !/[^A-Za-z0-9+/]/.test(data.replace(/={1,2}$/, ''))
+}
+const ImagePart = z.strictObject({
+  type: z.literal('image_url'),
+  image_url: z.strictObject(
+    {
+      url: z
+        .string({ error: '请填写 url' })
+        .refine((url) => isAddress(url) || isImage(url), '须为 base64 的 data:image 地址（png、jpeg、webp、gif），或 https 地址'),
+      detail: z.enum(['auto', 'low', 'high'], { error: 'detail 须为 auto、low 或 high' }).optional(),
+    },
+    { error: '请填写 image_url' },
+  ),
+})
+const Part = z.discriminatedUnion('type', [TextPart, ImagePart], { error: '只支持文本（text）与图片（image_url）' })
+const images_max = 16
+
 const Message = z.looseObject({
   role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function'], { error: 'role 有误' }),
   content: z
-    .union([z.string(), z.array(TextPart)], { error: '只支持文本内容' })
+    .union([z.string(), z.array(Part)], { error: '须为文本，或文本与图片的列表' })
     .nullable()
     .optional(),
 })
+type Message = z.infer<typeof Message>
+
+const imagesIn = ({ content }: Message): string[] =>
+  Array.isArray(content) ? content.flatMap((part) => (part.type === 'image_url' ? [part.image_url.url] : [])) : []
+/** The images that a chat shows: how many, and whether any is told by its address. */
+export function imagesOf(messages: readonly Message[]): { count: number; by_address: boolean } {
+  const urls = messages.flatMap(imagesIn)
+  return { count: urls.length, by_address: urls.some(isAddress) }
+}
+
+/** The messages with every image empty: what is left is text. */
+export const withoutImages = (messages: readonly Message[]): Message[] =>
+  messages.map((message) => ({
+    ...message,
+    ...(Array.isArray(message.content) && {
+      content: message.content.map((part) => (part.type === 'image_url' ? { ...part, image_url: { url: '' } } : part)),
+    }),
+  }))
+
+const Messages = z
+  .array(Message, { error: '请填写 messages' })
+  .min(1, 'messages 不能为空')
+  .refine(
+    (messages) => messages.every((message) => message.role === 'user' || imagesIn(message).length === 0),
+    '只有 user 的消息可以带图片',
+  )
+  .refine((messages) => imagesOf(messages).count <= images_max, `一次最多 ${images_max} 张图片`)
 const Json = z.record(z.string(), z.unknown())
 const Count = z.number().int('须为整数').min(1, '至少为 1')
 
@@ -76,12 +126,12 @@ const StreamOptions = z.strictObject({
 
 export const ChatRequest = z.strictObject({
   model: Model,
-  messages: z.array(Message, { error: '请填写 messages' }).min(1, 'messages 不能为空'),
+  messages: Messages,
   stream: z.boolean().nullable().optional(),
   stream_options: StreamOptions.nullable().optional(),
   max_tokens: Count.nullable().optional(),
   max_completion_tokens: Count.nullable().optional(),
-  n: z.literal(1, { error: 'n 只能为 1' }).nullable().optional(),
+  n: Count.nullable().optional(),
   temperature: z.number().min(0).max(2).nullable().optional(),
   top_p: z.number().min(0).max(1).nullable().optional(),
   stop: z

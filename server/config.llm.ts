@@ -8,12 +8,18 @@ export const llm_environment = {
     .string()
     .regex(/^[\x21-\x7e]+$/, '只能是可见的 ASCII 字符')
     .optional(),
+  /** `1` where nothing inside can be reached from the upstream, or it limits by itself where it fetches. */
+  LLM_IMAGE_ADDRESSES: z
+    .enum(['0', '1'])
+    .default('0')
+    .transform((v) => v === '1'),
 }
 /** Undefined: the sandbox. */
 export function llmOf({
   LLM_UPSTREAM_URL: url,
   LLM_UPSTREAM_KEY: key,
+  LLM_IMAGE_ADDRESSES: takes_image_addresses,
 }: z.infer<z.ZodObject<typeof llm_environment>>): LlmSettings | undefined {
   if (!url && key) throw new Error('配置 LLM_UPSTREAM_KEY 须与 LLM_UPSTREAM_URL 一起设置')
-  return url ? { url, key } : undefined
+  return url ? { url, key, takes_image_addresses } : undefined
 }

@@ -27,12 +27,14 @@ const Whole = (label: string, min: number, max: number) =>
     .min(min, `${label}至少 ${min}`)
     .max(max, `${label}最多 ${max}`)
 
-/** What can be changed of a model later; its id and kind are what it is. */
+/** What can be changed of a model later; its id and kind are what it is. A capability that is left out stays as it is. */
 const changeable = {
   name: Name(60, '名称'),
   upstream_name: Name(120, '上游名称'),
   context_length: Whole('上下文长度', 1, 10_000_000),
   max_output: Whole('一次最多输出', 0, 1_000_000),
+  image_tokens: Whole('每张图片的词元上限', 1, 100_000).nullable().optional(),
+  max_choices: Whole('一次最多几个回答', 1, 16).optional(),
   sort: Whole('排序', 0, 100_000),
 }
 

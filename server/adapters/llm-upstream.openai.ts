@@ -4,7 +4,7 @@ import { type LlmAnswer, type LlmSettings, LlmUnreachable, type LlmUpstream } fr
 const Models = z.object({ data: z.array(z.object({ id: z.string() })) })
 
 /** Any server that speaks OpenAI's wire: vLLM, SGLang, a provider. Redirects are not followed: the key goes to nobody else. */
-export function openaiUpstream({ url, key }: LlmSettings): LlmUpstream {
+export function openaiUpstream({ url, key, takes_image_addresses }: LlmSettings): LlmUpstream {
   const base = url.replace(/\/+$/, '')
   const headers = { accept: 'application/json, text/event-stream', ...(key && { authorization: `Bearer ${key}` }) }
   const request = async (path: string, init: RequestInit, signal: AbortSignal): Promise<Response> => {
@@ -16,6 +16,7 @@ export function openaiUpstream({ url, key }: LlmSettings): LlmUpstream {
   }
   return {
     sandbox: false,
+    takes_image_addresses,
     ask: async ({ call, body }, signal): Promise<LlmAnswer> => {
       const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
       const response = await request(call, init, signal)

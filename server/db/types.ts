@@ -857,6 +857,8 @@ export interface DB {
     on_offer: Generated<boolean>
     sort: Generated<number>
     created_at: Date
+    image_tokens: number | null
+    max_choices: Generated<number>
   }
   llm_prices: {
     id: string

@@ -1,5 +1,11 @@
 import { countPrompt } from '#contract/llm-tokens.ts'
-import { echo_model, embedding_model, sandbox_context_length } from '#server/adapters/llm-upstream.sandbox/replies.ts'
+import {
+  echo_model,
+  embedding_model,
+  sandbox_choices_max,
+  sandbox_context_length,
+  sandbox_image_tokens,
+} from '#server/adapters/llm-upstream.sandbox/replies.ts'
 import { demoRepo } from '#server/demo/demo.repo.ts'
 import type { Deps } from '#server/deps.ts'
 import { newId } from '#server/ids.ts'
@@ -16,6 +22,8 @@ const models = [
     name: '复述（沙箱）',
     kind: 'chat' as const,
     max_output: 8192,
+    image_tokens: sandbox_image_tokens,
+    max_choices: sandbox_choices_max,
     price: { input_micro: 2n * micro_per_yuan, cached_micro: micro_per_yuan / 2n, output_micro: 8n * micro_per_yuan },
   },
   {
@@ -23,6 +31,8 @@ const models = [
     name: '向量（沙箱）',
     kind: 'embedding' as const,
     max_output: 0,
+    image_tokens: null,
+    max_choices: 1,
     price: { input_micro: micro_per_yuan / 2n, cached_micro: micro_per_yuan / 2n, output_micro: 0n },
   },
 ]
@@ -66,6 +76,8 @@ async function chat(deps: Deps, user_id: string, content: string): Promise<void>
       model_id: echo_model,
       kind: 'chat',
       bytes: Buffer.byteLength(JSON.stringify(messages)),
+      images: { count: 0, by_address: false },
+      choices: 1,
       max_output: undefined,
       max_output_field: 'max_tokens',
       stream: true,

@@ -2,6 +2,8 @@ export interface LlmSettings {
   /** Up to and with `/v1`. */
   url: string
   key: string | undefined
+  /** Whether callers may name addresses of images, which the upstream then fetches from within its own network. */
+  takes_image_addresses: boolean
 }
 
 /** A request of OpenAI's wire, its `model` being the upstream's own name. */
@@ -29,6 +31,7 @@ export class LlmUnreachable extends Error {
 export interface LlmUpstream {
   /** It only repeats what it is told, and is no large model. */
   readonly sandbox: boolean
+  readonly takes_image_addresses: boolean
   /** Answers whatever the status; throws `LlmUnreachable`. When `signal` aborts, the body ends by throwing. */
   ask(question: LlmQuestion, signal: AbortSignal): Promise<LlmAnswer>
   /** Names of the models it has. Throws `LlmUnreachable`. */

@@ -26,11 +26,20 @@ export async function addLlmKey({ deps, clock }: Platform, user_id: string): Pro
 /** A model that is on offer, yuan per million tokens; answers its id. */
 export async function addLlmModel(
   { deps, clock }: Platform,
-  { id = newId('model'), kind = 'chat', upstream_name = 'zhisuan-echo', input = 2n, cached = 1n, output = 8n } = {},
+  {
+    id = newId('model'),
+    kind = 'chat',
+    upstream_name = 'zhisuan-echo',
+    image_tokens = null as number | null,
+    max_choices = 1,
+    input = 2n,
+    cached = 1n,
+    output = 8n,
+  } = {},
 ): Promise<string> {
   const { kysely } = deps.database
   const created_at = clock.now()
-  const size = { context_length: 131_072, max_output: kind === 'chat' ? 8192 : 0 }
+  const size = { context_length: 131_072, max_output: kind === 'chat' ? 8192 : 0, image_tokens, max_choices }
   await kysely
     .insertInto('llm_models')
     .values({ id, name: id, kind, upstream_name, ...size, on_offer: true, created_at })

@@ -53,22 +53,23 @@ export function sandboxLlm(clock: Clock, { piece_ms = 25 }: { piece_ms?: number 
       else signal.addEventListener('abort', end, { once: true })
     })
 
-  async function* streamed(head: object, reply: ChatReply, with_usage: boolean, signal: AbortSignal) {
+  async function* streamed(head: object, reply: ChatReply, choices: number, with_usage: boolean, signal: AbortSignal) {
     const event = (choices: unknown[], more: object = {}) =>
       encoder.encode(`data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', choices, ...more })}\n\n`)
-    const delta = (content: object, finish_reason: string | null = null) => [{ index: 0, delta: content, finish_reason }]
+    const deltas = (delta: object, finish_reason: string | null = null) =>
+      Array.from({ length: choices }, (_, index) => event([{ index, delta, finish_reason }]))
     const said = [
       ...reply.pieces.map((content) => ({ content })),
       ...reply.tool_calls.map((call, index) => ({ tool_calls: [{ index, ...call }] })),
     ]
-    yield event(delta({ role: 'assistant', content: '' }))
+    yield* deltas({ role: 'assistant', content: '' })
     for (const [nth, content] of said.entries()) {
       if (faults.cut_after === nth) throw new LlmUnreachable('unreachable')
       if (faults.silent_after === nth) await silence(signal)
       await pause(signal)
-      yield event(delta(content))
+      yield* deltas(content)
     }
-    yield event(delta({}, reply.finish_reason))
+    yield* deltas({}, reply.finish_reason)
     if (with_usage && !faults.no_usage) yield event([], { usage: reply.usage })
     yield encoder.encode('data: [DONE]\n\n')
     finished += 1
@@ -88,7 +89,7 @@ export function sandboxLlm(clock: Clock, { piece_ms = 25 }: { piece_ms?: number 
     const head = { id: 'chatcmpl-sandbox', created: Math.floor(clock.now().getTime() / 1000), model: request.model }
     if (body.stream) {
       const with_usage = (body.stream_options as { include_usage?: boolean } | undefined)?.include_usage === true
-      return { status: 200, body: streamed(head, reply, with_usage, signal) }
+      return { status: 200, body: streamed(head, reply, request.n ?? 1, with_usage, signal) }
     }
     const { pieces, tool_calls, finish_reason, usage } = reply
     const message = {
@@ -96,7 +97,8 @@ export function sandboxLlm(clock: Clock, { piece_ms = 25 }: { piece_ms?: number 
       content: tool_calls.length > 0 ? null : pieces.join(''),
       ...(tool_calls.length > 0 && { tool_calls }),
     }
-    const answer = { ...head, object: 'chat.completion', choices: [{ index: 0, message, finish_reason }] }
+    const choices = Array.from({ length: request.n ?? 1 }, (_, index) => ({ index, message, finish_reason }))
+    const answer = { ...head, object: 'chat.completion', choices }
     return { status: 200, body: whole({ ...answer, ...(!faults.no_usage && { usage }) }, pieces.length, signal) }
   }
 
@@ -117,6 +119,7 @@ export function sandboxLlm(clock: Clock, { piece_ms = 25 }: { piece_ms?: number 
 
   return {
     sandbox: true,
+    takes_image_addresses: true,
     faults,
     finished: () => finished,
     ask: async ({ call, body }, signal) => {

@@ -1,8 +1,10 @@
-import { countInput, countPrompt } from '#contract/llm-tokens.ts'
+import { countInput } from '#contract/llm-tokens.ts'
 import {
   type ChatRequest,
   dimensions_max,
   outputWished,
+  promptOf,
+  sandbox_choices_max,
   sandbox_context_length,
   stops_max,
   stopsOf,
@@ -26,7 +28,9 @@ const refused = (message: string, param: string, code: string): WireError => ({
 export function refusalOfChat(request: ChatRequest): WireError | undefined {
   if (stopsOf(request).length > stops_max)
     return refused(`Invalid 'stop': expected at most ${stops_max} sequences.`, 'stop', 'array_above_max_length')
-  const prompt = countPrompt(request)
+  if ((request.n ?? 1) > sandbox_choices_max)
+    return refused(`Invalid 'n': at most ${sandbox_choices_max}.`, 'n', 'integer_above_max_value')
+  const prompt = promptOf(request)
   const asked = prompt + (outputWished(request) ?? 1)
   if (asked <= sandbox_context_length) return undefined
   const message =

@@ -10,6 +10,9 @@ export const sandbox_context_length = 131_072
 const dimensions_usual = 64
 export const dimensions_max = 4096
 export const stops_max = 4
+/** Of the chat model: what each image counts, and the most `n`. */
+export const sandbox_image_tokens = 256
+export const sandbox_choices_max = 4
 
 export interface ChatRequest {
   model: string
@@ -18,6 +21,7 @@ export interface ChatRequest {
   tool_choice?: unknown
   response_format?: { type?: unknown; json_schema?: { schema?: unknown } } | null
   stop?: string | string[] | null
+  n?: number | null
   max_tokens?: number | null
   max_completion_tokens?: number | null
 }
@@ -45,8 +49,16 @@ export interface Usage {
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
+const isImage = ({ type }: { type?: unknown }) => type === 'image_url'
+const imagesIn = (content: unknown): number => (Array.isArray(content) ? content.filter(isImage).length : 0)
+/** What a prompt counts, images included. */
+export const promptOf = (request: ChatRequest): number =>
+  countPrompt(request) + request.messages.reduce((sum, { content }) => sum + imagesIn(content), 0) * sandbox_image_tokens
+
 const contentOf = (content: unknown): string =>
-  Array.isArray(content) ? content.map((part: { text?: unknown }) => textOf(part.text)).join('') : textOf(content)
+  Array.isArray(content)
+    ? content.map((part: { type?: unknown; text?: unknown }) => (isImage(part) ? '[图片]' : textOf(part.text))).join('')
+    : textOf(content)
 
 /**
  * The rule for tools: one is called when the last message is the user's and `tool_choice` demands it, or leaves it open and
@@ -98,12 +110,13 @@ export function replyTo(request: ChatRequest): ChatReply {
   const last = request.messages.at(-1)
   const said = contentOf(last?.content)
   const tool = toolOf(request)
-  const prompt_tokens = countPrompt(request)
+  const prompt_tokens = promptOf(request)
   const tokens_max = outputWished(request) ?? sandbox_context_length - prompt_tokens
-  const usageOf = (completion_tokens: number): Usage => ({
+  const choices = request.n ?? 1
+  const usageOf = (each: number): Usage => ({
     prompt_tokens,
-    completion_tokens,
-    total_tokens: prompt_tokens + completion_tokens,
+    completion_tokens: each * choices,
+    total_tokens: prompt_tokens + each * choices,
     prompt_tokens_details: { cached_tokens: Math.min(cachedOf(request), prompt_tokens) },
   })
   if (tool !== undefined) {

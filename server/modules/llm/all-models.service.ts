@@ -28,6 +28,8 @@ const present = (row: Row): OperatorLlmModel => ({
   upstream_name: row.upstream_name,
   context_length: row.context_length,
   max_output: row.max_output,
+  image_tokens: row.image_tokens,
+  max_choices: row.max_choices,
   on_offer: row.on_offer,
   sort: row.sort,
   price: priceOf(row),

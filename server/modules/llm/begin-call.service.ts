@@ -11,12 +11,16 @@ import { modelsRepo } from '#server/modules/llm/models.repo.ts'
 import { OpenaiError } from '#server/modules/llm/openai-error.ts'
 import { requestsLeft } from '#server/modules/llm/rate-limit.policy.ts'
 import { reservationOf } from '#server/modules/llm/reserve.policy.ts'
+import type { LlmUpstream } from '#server/ports/llm-upstream.ts'
 
 export interface CallWish {
   model_id: string
   kind: LlmKind
-  /** Of the request; bounds its tokens. */
+  /** Of the request without its images; bounds the tokens of its text. */
   bytes: number
+  images: { count: number; by_address: boolean }
+  /** How many answers are asked for. */
+  choices: number
   /** What the caller allows to come out; undefined: as much as the model gives. */
   max_output: number | undefined
   /** The field in which it was said, for a refusal. */
@@ -34,6 +38,10 @@ export interface OpenCall {
   upstream_name: string
   /** The most that may come out: what was asked for, cut down to what can be paid. */
   max_output: number
+  /** The most that its images may come to. */
+  image_tokens: number
+  /** How many answers were asked for. */
+  choices: number
   context_length: number
   started_at: Date
   /** What is left of the limit that was applied. */
@@ -49,6 +57,21 @@ async function modelFor(db: Parameters<typeof modelsRepo>[0], who: LlmCaller, { 
   if (!mayUseModel(who, model.id)) throw new OpenaiError('model_denied', { param: 'model' })
   if (model.kind !== kind) throw new OpenaiError('wrong_kind', { param: 'model' })
   return model
+}
+
+/** What the model, or the upstream that runs it, cannot do. Throws `OpenaiError`. */
+function refuseBeyond(
+  model: { max_output: number; max_choices: number; image_tokens: number | null },
+  { max_output, max_output_field, choices, images }: CallWish,
+  { takes_image_addresses }: LlmUpstream,
+): void {
+  const refused = (message: string, param: string) => new OpenaiError('invalid_request', { message, param })
+  if (max_output !== undefined && max_output > model.max_output)
+    throw refused(`这个模型一次最多输出 ${model.max_output} 词元`, max_output_field)
+  if (choices > model.max_choices) throw refused(`这个模型的 n 最多为 ${model.max_choices}`, 'n')
+  if (images.count > 0 && model.image_tokens === null) throw refused('这个模型不支持图片', 'messages')
+  if (images.by_address && !takes_image_addresses)
+    throw refused('平台不代为下载图片，请把图片以 data:image/…;base64,… 放进 url', 'messages')
 }
 
 /**
@@ -68,11 +91,8 @@ export const beginCall = (deps: Deps, who: LlmCaller, wish: CallWish): Promise<O
     if (key === undefined) throw new OpenaiError('invalid_api_key')
     if (key) refuseUnusable(key, now)
     const model = await modelFor(trx, { user_id, key }, wish)
-    if (wish.max_output !== undefined && wish.max_output > model.max_output)
-      throw new OpenaiError('invalid_request', {
-        message: `这个模型一次最多输出 ${model.max_output} 词元`,
-        param: wish.max_output_field,
-      })
+    refuseBeyond(model, wish, deps.llm)
+    const image_tokens = wish.images.count * (model.image_tokens ?? 0)
     const standing = await repo.standing(user_id, key_id, new Date(now.getTime() - 60_000))
     const { retry_after, headers } = requestsLeft(standing, now)
     if (retry_after !== undefined) throw new OpenaiError('rate_limit_exceeded', { retry_after, headers })
@@ -81,7 +101,7 @@ export const beginCall = (deps: Deps, who: LlmCaller, wish: CallWish): Promise<O
     const of_cap = key?.cap_fen != null ? key.cap_fen * pico_per_fen - key.spent_pico - standing.key_pico : undefined
     const left = of_cap !== undefined && of_cap < of_balance ? of_cap : of_balance
     const max_output = model.kind === 'chat' ? Math.min(wish.max_output ?? model.max_output, model.context_length) : 0
-    const held = reservationOf(model, { bytes: wish.bytes, max_output }, left)
+    const held = reservationOf(model, { bytes: wish.bytes, image_tokens, choices: wish.choices, max_output }, left)
     if (!held)
       throw left === of_balance
         ? new OpenaiError('insufficient_quota')
@@ -98,5 +118,7 @@ export const beginCall = (deps: Deps, who: LlmCaller, wish: CallWish): Promise<O
       lease_until: leaseUntil(now),
     })
     const { id: model_id, upstream_name, context_length } = model
-    return { ...call, model_id, upstream_name, max_output: held.max_output, context_length, headers }
+    const { max_output: output } = held
+    const { choices } = wish
+    return { ...call, model_id, upstream_name, max_output: output, image_tokens, choices, context_length, headers }
   })

@@ -23,7 +23,7 @@ export function chatQuestion(chat: ChatRequest, call: OpenCall, bytes: number): 
   const field = max_completion_tokens == null ? 'max_tokens' : 'max_completion_tokens'
   const bound = { ...free, [field]: call.max_output }
   const said = max_tokens != null || max_completion_tokens != null
-  const [least, most] = [chat.messages.length, bytes + template_tokens]
+  const [least, most] = [chat.messages.length, bytes + call.image_tokens + template_tokens]
   const question = (body: object): LlmQuestion => ({ call: 'chat/completions', body: { ...body } })
   if (said || most + call.max_output <= call.context_length) return { question: question(bound), otherwise: undefined }
   if (least + call.max_output > call.context_length) return { question: question(free), otherwise: undefined }

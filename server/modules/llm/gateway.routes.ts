@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import type { LlmScope } from '#contract/llm-keys.ts'
 import { countInput, countPrompt } from '#contract/llm-tokens.ts'
-import { ChatRequest, EmbeddingsRequest, llm_base_path } from '#contract/llm-wire.ts'
+import { ChatRequest, EmbeddingsRequest, imagesOf, llm_base_path, withoutImages } from '#contract/llm-wire.ts'
 import { DatabaseUnavailable } from '#server/db/errors.ts'
 import { busy_retry_seconds } from '#server/http/errors.ts'
 import { isDeeper } from '#server/http/input.ts'
@@ -47,7 +47,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.outp
   if (isDeeper(body, depth_max)) throw new OpenaiError('invalid_request', { message: '请求嵌套过深' })
   const { success, data, error } = schema.safeParse(body ?? {})
   if (success) return data
-  const issue = error.issues[0]
+  const issue = faultIn(error.issues[0])
   if (issue?.code === 'unrecognized_keys') {
     const param = [...issue.path, issue.keys[0]].join('.').slice(0, 100)
     throw new OpenaiError('unknown_parameter', { message: `Unrecognized request argument supplied: ${param}`, param })
@@ -57,6 +57,13 @@ function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.outp
     message: issue && `${param ? `${param}：` : ''}${issue.message}`,
     param: param || null,
   })
+}
+
+/** Of what could be one thing or another: where a part of a list is at fault, the fault names its field. */
+function faultIn(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
+  if (issue?.code !== 'invalid_union') return issue
+  const within = issue.errors.map(([first]) => first).find((first) => first?.path.some((step) => typeof step === 'string'))
+  return within ? { ...within, path: [...issue.path, ...within.path] } : issue
 }
 
 const bodyLimit = limits.llm_body_max_bytes
@@ -105,12 +112,14 @@ export function llmGatewayRoutes({ app, deps, sessions }: Http): void {
       v1.post('/chat/completions', { bodyLimit, onRequest: admit('chat') }, async (request, reply) => {
         const who = beginFor(request)
         const chat = parsed(ChatRequest, request.body)
-        const bytes = bytesOf(chat)
+        const bytes = bytesOf({ ...chat, messages: withoutImages(chat.messages) })
         const by_completion = chat.max_completion_tokens != null
         const call = await beginCall(deps, who, {
           model_id: chat.model,
           kind: 'chat',
           bytes,
+          images: imagesOf(chat.messages),
+          choices: chat.n ?? 1,
           max_output: chat.max_completion_tokens ?? chat.max_tokens ?? undefined,
           max_output_field: by_completion ? 'max_completion_tokens' : 'max_tokens',
           stream: chat.stream === true,
@@ -121,7 +130,7 @@ export function llmGatewayRoutes({ app, deps, sessions }: Http): void {
           call,
           ...chatQuestion(chat, call, bytes),
           stream: chat.stream ? { with_usage: chat.stream_options?.include_usage === true } : undefined,
-          prompt_tokens: () => countPrompt(chat),
+          prompt_tokens: () => countPrompt(chat) + call.image_tokens,
           outlet: outletOf(reply.raw, () => headersOf(reply.hijack())),
         })
       })
@@ -132,6 +141,8 @@ export function llmGatewayRoutes({ app, deps, sessions }: Http): void {
           model_id: wanted.model,
           kind: 'embedding',
           bytes: bytesOf(wanted),
+          images: { count: 0, by_address: false },
+          choices: 1,
           max_output: undefined,
           max_output_field: '',
           stream: false,

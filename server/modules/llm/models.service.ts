@@ -32,6 +32,8 @@ export async function listModels({ deps }: Context): Promise<LlmModel[]> {
     kind: row.kind as LlmKind,
     context_length: row.context_length,
     max_output: row.max_output,
+    image_tokens: row.image_tokens,
+    max_choices: row.max_choices,
     price: { ...pricesOf(row), since: row.priced_at.toISOString() },
   }))
 }
@@ -62,12 +64,17 @@ export async function lockModel(trx: Transaction<DB>, id: string): Promise<Model
   return row
 }
 
-type ModelForm = Pick<ModelRow, 'name' | 'upstream_name' | 'context_length' | 'max_output' | 'sort'>
+type ModelForm = Pick<ModelRow, 'name' | 'upstream_name' | 'context_length' | 'max_output' | 'sort'> & {
+  image_tokens?: number | null | undefined
+  max_choices?: number | undefined
+}
 
-/** Chat models say something, others do not. */
-function checkOutput(kind: string, max_output: number): void {
+/** Chat models say something and may be shown something, others are not. */
+function checkAbilities(kind: string, { max_output, image_tokens, max_choices = 1 }: ModelForm): void {
   if (kind === 'chat' && max_output === 0) throw refuseField('invalid', 'max_output', '对话模型一次最多输出至少 1')
   if (kind !== 'chat' && max_output > 0) throw refuseField('invalid', 'max_output', '向量模型没有输出，请填 0')
+  if (kind !== 'chat' && image_tokens != null) throw refuseField('invalid', 'image_tokens', '向量模型不支持图片，请不要填写')
+  if (kind !== 'chat' && max_choices > 1) throw refuseField('invalid', 'max_choices', '向量模型没有回答，请填 1')
 }
 
 /** A model nobody can call yet: it has no price and is not on offer. */
@@ -76,13 +83,13 @@ export async function createModel(
   form: ModelForm & { id: string; kind: LlmKind },
   at: Date,
 ): Promise<void> {
-  checkOutput(form.kind, form.max_output)
+  checkAbilities(form.kind, form)
   if (!(await modelsRepo(trx).insert({ ...form, created_at: at }))) throw refuseField('name_taken', 'id', '该编号已被使用')
 }
 
 /** Changes what new calls get. */
 export async function updateModel(trx: Transaction<DB>, model: ModelRow, form: ModelForm): Promise<void> {
-  checkOutput(model.kind, form.max_output)
+  checkAbilities(model.kind, form)
   await modelsRepo(trx).update(model.id, form)
 }
 

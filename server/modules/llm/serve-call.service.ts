@@ -193,7 +193,7 @@ class Served {
 
   async #relay(body: AsyncIterable<Uint8Array>, with_usage: boolean): Promise<void> {
     const { call, outlet } = this.#conversation
-    const tap = new StreamTap(this.#meter, { model: call.model_id, with_usage })
+    const tap = new StreamTap(this.#meter, { model: call.model_id, with_usage, choices: call.choices })
     for await (const chunk of this.#chunks(body)) {
       const { text, failed } = tap.feed(chunk)
       if (text && !this.begun) {

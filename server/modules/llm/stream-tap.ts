@@ -11,6 +11,13 @@ interface Passed {
   failed: boolean
 }
 
+interface Asked {
+  model: string
+  with_usage: boolean
+  /** How many answers come in this stream, each with an end of its own. */
+  choices: number
+}
+
 /**
  * Reads a stream on its way through: each event is passed on in the moment in which it is whole, unchanged but for the name
  * of the model, which is the one that was asked for. The event with nothing but the counts is left out where the caller did not
@@ -19,14 +26,15 @@ interface Passed {
 export class StreamTap {
   readonly #decoder = new TextDecoder()
   readonly #meter: Meter
-  readonly #asked: { model: string; with_usage: boolean }
+  readonly #asked: Asked
   readonly #parser
   #out = ''
   #failed = false
   #done = false
-  #complete = false
+  readonly #ended = new Set<number>()
+  #counted = false
 
-  constructor(meter: Meter, asked: { model: string; with_usage: boolean }) {
+  constructor(meter: Meter, asked: Asked) {
     this.#meter = meter
     this.#asked = asked
     this.#parser = createParser({
@@ -46,9 +54,9 @@ export class StreamTap {
     return this.#done
   }
 
-  /** The answer itself has come to its end, whether or not the upstream says so after it. */
+  /** Every answer has come to its end, whether or not the upstream says so after it. */
   get complete(): boolean {
-    return this.#complete
+    return this.#counted || this.#ended.size >= this.#asked.choices
   }
 
   feed(chunk: Uint8Array): Passed {
@@ -72,16 +80,18 @@ export class StreamTap {
     }
     if (Array.isArray(choices)) this.#meter.add(saidIn(choices), usage)
     const only_counts = Array.isArray(choices) && choices.length === 0 && usage !== undefined && usage !== null
-    this.#complete ||= only_counts || hasFinished(choices)
+    this.#counted ||= only_counts
+    for (const index of endedIn(choices)) this.#ended.add(index)
     const { model, with_usage } = this.#asked
     if (!only_counts || with_usage) this.#out += `data: ${JSON.stringify({ ...chunk, model })}\n\n`
   }
 }
 
-const Finished = z.array(z.object({ finish_reason: z.string() })).min(1)
+const Choices = z.array(z.object({ index: z.number().default(0), finish_reason: z.string().nullish() }))
 
-/** Every choice of an event says why it ends. */
-const hasFinished = (choices: unknown): boolean => Finished.safeParse(choices).success
+/** The choices that say, in this event, why they end. */
+const endedIn = (choices: unknown): number[] =>
+  (Choices.safeParse(choices).data ?? []).flatMap(({ index, finish_reason }) => (finish_reason == null ? [] : [index]))
 
 function parsed(data: string): { choices?: unknown; usage?: unknown; error?: unknown } {
   try {

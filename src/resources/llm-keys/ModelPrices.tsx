@@ -26,14 +26,16 @@ export function ModelPrices({ query }: { query: UseQueryResult<LlmModel[]> }) {
           ) : (
             <MoneyTable
               caption="模型与价格"
-              heads={['模型', '类型', '上下文（词元）', '输入', '命中缓存', '输出']}
+              heads={['模型', '类型', '上下文（词元）', '图片（词元/张）', '回答数（n）', '输入', '命中缓存', '输出']}
               numbers={2}
-              rows={models.map(({ id, kind, context_length, price }) => ({
+              rows={models.map(({ id, kind, context_length, image_tokens, max_choices, price }) => ({
                 key: id,
                 cells: [
                   <CopyText key="id" text={id} label={`复制模型编号 ${id}`} mono />,
                   llm_kinds[kind],
                   countText(context_length),
+                  image_tokens === null ? '—' : `最多 ${countText(image_tokens)}`,
+                  max_choices === 1 ? '1' : `1–${max_choices}`,
                   <Yuan key="input" amount={price.input} bare />,
                   <Yuan key="cached" amount={price.cached_input} bare />,
                   kind === 'chat' ? <Yuan key="output" amount={price.output} bare /> : '—',

@@ -13,6 +13,8 @@ const facts = [
   { name: 'upstream_name', label: '上游名称', help: '上游接口里这个模型的编号；用户看不到。' },
   { name: 'context_length', label: '上下文长度（词元）', input: 'number', initial: 32_768 },
   { name: 'max_output', label: '一次最多输出（词元）', input: 'number', initial: 4096, help: '向量模型填 0。' },
+  { name: 'image_tokens', label: '每张图片的词元上限', input: 'number', help: '一张图片最多算多少词元；不支持图片的模型不填。' },
+  { name: 'max_choices', label: '一次最多几个回答', input: 'number', initial: 1, help: '请求里 n 的上限。' },
   { name: 'sort', label: '排序', input: 'number', initial: 0, help: '小的在前。' },
 ] as const
 
@@ -81,6 +83,12 @@ export default defineResource({
     { field: 'upstream_name', title: '上游名称' },
     { field: 'context_length', title: '上下文长度', text: ({ context_length }) => `${context_length} 词元` },
     { field: 'max_output', title: '一次最多输出', text: ({ max_output }) => `${max_output} 词元` },
+    {
+      field: 'image_tokens',
+      title: '每张图片的词元上限',
+      text: ({ image_tokens }) => (image_tokens === null ? '不支持图片' : `${image_tokens} 词元`),
+    },
+    { field: 'max_choices', title: '一次最多几个回答' },
     {
       field: 'price',
       key: 'cached',

@@ -18,7 +18,12 @@ describe('docs/decisions/040 What a call may cost', () => {
   }) satisfies fc.Arbitrary<TokenPrice>
 
   it('is never more than what is left, and never less than what it lets out', () => {
-    const wish = fc.record({ bytes: fc.nat(10_000_000), max_output: fc.nat(100_000) })
+    const wish = fc.record({
+      bytes: fc.nat(10_000_000),
+      image_tokens: fc.nat(1_600_000),
+      choices: fc.integer({ min: 1, max: 16 }),
+      max_output: fc.nat(100_000),
+    })
     fc.assert(
       fc.property(price, wish, fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), (of, wanted, left) => {
         const held = reservationOf(of, wanted, left)
@@ -27,7 +32,8 @@ describe('docs/decisions/040 What a call may cost', () => {
         expect(held.max_output).toBeLessThanOrEqual(wanted.max_output)
         expect(held.max_output > 0 || wanted.max_output === 0).toBe(true)
         expect(held.reserved_pico).toBeGreaterThanOrEqual(
-          BigInt(wanted.bytes) * of.input_micro + BigInt(held.max_output) * of.output_micro,
+          BigInt(wanted.bytes + wanted.image_tokens) * of.input_micro +
+            BigInt(held.max_output * wanted.choices) * of.output_micro,
         )
       }),
     )

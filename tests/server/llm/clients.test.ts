@@ -2,7 +2,7 @@ import OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openaiUpstream } from '#server/adapters/llm-upstream.openai.ts'
 import { delta, type FakeLlm, fakeLlm, finished, json, stream, usage } from '#tests/support/fake-llm.ts'
-import { type LlmPlatform, llmPlatform } from '#tests/support/llm.ts'
+import { addLlmModel, type LlmPlatform, llmPlatform } from '#tests/support/llm.ts'
 import type { Person } from '#tests/support/people.ts'
 
 const messages = [{ role: 'user' as const, content: '你好' }]
@@ -54,7 +54,9 @@ describe('docs/decisions/066 What clients of OpenAI expect', () => {
         usage,
       })
     })
-    platform = await llmPlatform({ upstream: () => openaiUpstream({ url: upstream.url, key: 'sk-upstream' }) })
+    platform = await llmPlatform({
+      upstream: () => openaiUpstream({ url: upstream.url, key: 'sk-upstream', takes_image_addresses: false }),
+    })
     await platform.deps.database.kysely.updateTable('llm_models').set({ context_length }).where('id', '=', 'echo').execute()
     person = await platform.addUser()
     client = platform.client((await platform.addKey(person)).secret)
@@ -131,6 +133,17 @@ describe('docs/decisions/066 What clients of OpenAI expect', () => {
         param: field,
         error: { message: `Unrecognized request argument supplied: ${field}` },
       })
+    expect(upstream.asked).toHaveLength(1)
+  })
+
+  it('hands images on as they came, and no address that the upstream would fetch from within its network', async () => {
+    await addLlmModel(platform, { id: 'eyes', image_tokens: 100, max_choices: 2 })
+    const shows = (url: string) => [{ role: 'user', content: [{ type: 'image_url', image_url: { url, detail: 'low' } }] }]
+    const body = { model: 'eyes', n: 2, messages: shows('data:image/png;base64,AAAA') }
+    await chat({ ...body, max_tokens: 10 })
+    expect(upstream.asked[0]!.body).toMatchObject({ n: 2, messages: body.messages })
+    const refused = await failure(chat({ ...body, messages: shows('https://169.254.169.254/latest/meta-data') }))
+    expect(refused).toMatchObject({ status: 400, param: 'messages', error: { message: expect.stringContaining('data:image') } })
     expect(upstream.asked).toHaveLength(1)
   })
 

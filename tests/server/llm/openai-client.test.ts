@@ -97,9 +97,6 @@ describe('product §9 The official OpenAI client', () => {
     expect(await chat({ messages: [] })).toMatchObject({ status: 400, param: 'messages' })
     expect(await chat({ n: 2 })).toMatchObject({ status: 400, param: 'n' })
     expect(await chat({ max_tokens: 9000 })).toMatchObject({ status: 400, param: 'max_tokens' })
-    const image = [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://a.cn/a.png' } }] }]
-    expect(await chat({ messages: image })).toMatchObject({ status: 400, param: expect.stringContaining('messages.0.content') })
-    expect((await chat({ n: 2 })).message).toContain('n 只能为 1')
     const poor = platform.client((await platform.addKey(await platform.addUser({ balance: '0.00' }))).secret)
     const broke = await refusal(poor.chat.completions.create({ model: 'echo', messages: hello }))
     expect(broke).toMatchObject({ status: 402, code: 'insufficient_quota', type: 'insufficient_quota' })

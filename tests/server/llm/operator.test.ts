@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
 import { llm_models } from '#contract/llm-models.ts'
+import { operator_audit } from '#contract/operator/audit.ts'
 import { operator_changes } from '#contract/operator/changes.ts'
 import { operator_llm_calls, operator_llm_models } from '#contract/operator/llm.ts'
 import { type LlmPlatform, llmPlatform } from '#tests/support/llm.ts'
@@ -54,6 +55,20 @@ describe('product §10 Large models in the back office', () => {
     expect((await admin!.call(operator_llm_models.request_price, { params, body: price })).code).toBe(
       codes.nothing_to_change.code,
     )
+  })
+
+  it('keeps what a model can be shown and how often it answers where a change does not say it', async () => {
+    const update = (body: object) => admin!.call(operator_llm_models.update, { params, body: { ...form, ...body } })
+    expect((await update({ image_tokens: 1200, max_choices: 4 })).data).toMatchObject({ image_tokens: 1200, max_choices: 4 })
+    expect((await update({ name: '新的名称' })).data).toMatchObject({ image_tokens: 1200, max_choices: 4 })
+    expect((await update({ image_tokens: null })).data).toMatchObject({ image_tokens: null, max_choices: 4 })
+    expect((await update({ max_choices: 17 })).errors).toHaveProperty('max_choices')
+    const { data: history } = await admin!.call(operator_audit.history, { params })
+    expect(JSON.stringify(history)).toContain('1200')
+    const create = (body: object) =>
+      admin!.call(operator_llm_models.create, { body: { id: 'flat', kind: 'embedding', ...form, max_output: 0, ...body } })
+    expect((await create({ image_tokens: 1 })).errors).toEqual({ image_tokens: ['向量模型不支持图片，请不要填写'] })
+    expect((await create({ max_choices: 2 })).errors).toEqual({ max_choices: ['向量模型没有回答，请填 1'] })
   })
 
   it('charges each call the price it began with', async () => {

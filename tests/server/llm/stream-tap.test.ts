@@ -5,6 +5,8 @@ import { failureOf } from '#server/modules/llm/upstream-failure.ts'
 import { Meter } from '#server/modules/llm/usage.ts'
 import { delta, usage } from '#tests/support/fake-llm.ts'
 
+const ends = (index: number) => ({ choices: [{ index, delta: {}, finish_reason: 'stop' }] })
+
 describe('docs/decisions/040 Reading a stream on its way through', () => {
   const pieces = fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 8 })
   const cuts = fc.array(fc.nat(2000), { maxLength: 20 })
@@ -20,7 +22,7 @@ describe('docs/decisions/040 Reading a stream on its way through', () => {
             .join(''),
         )
         const meter = new Meter(() => 1)
-        const tap = new StreamTap(meter, { model: 'asked', with_usage })
+        const tap = new StreamTap(meter, { model: 'asked', with_usage, choices: 1 })
         const bounds = [...new Set([0, ...at.map((cut) => cut % bytes.length), bytes.length])].sort((a, b) => a - b)
         const passed = bounds.slice(1).map((bound, nth) => tap.feed(bytes.subarray(bounds[nth], bound)).text)
         const expected = linesOf('asked').filter((_, nth) => with_usage || nth !== texts.length)
@@ -35,7 +37,7 @@ describe('docs/decisions/040 Reading a stream on its way through', () => {
   })
 
   it('passes an event on in the moment in which it is whole', () => {
-    const tap = new StreamTap(new Meter(() => 0), { model: 'asked', with_usage: false })
+    const tap = new StreamTap(new Meter(() => 0), { model: 'asked', with_usage: false, choices: 1 })
     const bytes = Buffer.from(`data: ${JSON.stringify(delta('一'))}\n\ndata: {"cho`)
     expect(tap.feed(bytes.subarray(0, -13)).text).toBe('')
     expect(tap.feed(bytes.subarray(-13)).text).toContain('一')
@@ -43,11 +45,13 @@ describe('docs/decisions/040 Reading a stream on its way through', () => {
 
   it.each([
     ['counts so far with each piece', [{ ...delta('a'), usage }], false],
-    ['a reason to end', [delta('a'), { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }], true],
+    ['a reason to end', [delta('a'), ends(0)], true],
     ['the last counts', [delta('a'), { choices: [], usage }], true],
-    ['one of two choices at its end', [{ choices: [{ finish_reason: 'stop' }, { finish_reason: null }] }], false],
-  ])('knows a whole answer from one that was cut: %s', (_, events, complete) => {
-    const tap = new StreamTap(new Meter(() => 1), { model: 'asked', with_usage: true })
+    ['one of two choices at its end', [ends(0), delta('a')], false, 2],
+    ['one of two choices at its end, in an event with both', [{ choices: [...ends(0).choices, { index: 1 }] }], false, 2],
+    ['both at their end, one after the other', [ends(1), delta('a'), ends(0)], true, 2],
+  ])('knows a whole answer from one that was cut: %s', (_, events, complete, choices = 1) => {
+    const tap = new StreamTap(new Meter(() => 1), { model: 'asked', with_usage: true, choices })
     tap.feed(Buffer.from(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')))
     expect([tap.complete, tap.done]).toEqual([complete, false])
   })

@@ -25,7 +25,9 @@ describe('docs/decisions/040 Any server that speaks the wire of OpenAI', () => {
         )
       return json(response, 200, { choices: [{ message: { content: 'ok' } }], usage })
     })
-    platform = await llmPlatform({ upstream: () => openaiUpstream({ url: upstream.url, key: 'sk-upstream' }) })
+    platform = await llmPlatform({
+      upstream: () => openaiUpstream({ url: upstream.url, key: 'sk-upstream', takes_image_addresses: false }),
+    })
   })
   afterAll(async () => {
     await platform.close()

@@ -17,7 +17,16 @@ import { on, server } from '#tests/web/support/wire.ts'
 const page = '/console/large-model-api/access-api'
 const user = aUser({ is_tencent: true })
 const price = { input: '2.00', cached_input: '0.50', output: '8.00', since: '2026-11-01T00:00:00Z' }
-const chat = { id: 'zhisuan-echo', name: '复述', kind: 'chat' as const, context_length: 32_768, max_output: 4096, price }
+const chat = {
+  id: 'zhisuan-echo',
+  name: '复述',
+  kind: 'chat' as const,
+  context_length: 32_768,
+  max_output: 4096,
+  image_tokens: null,
+  max_choices: 1,
+  price,
+}
 const aKey: LlmKey = {
   id: 'key-1',
   name: '课程助教',
