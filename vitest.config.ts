@@ -20,6 +20,8 @@ const on_docker = [
   '-recovery',
   '-snapshot',
 ].map((about) => `tests/compute/docker${about}.test.ts`)
+/** They start whole servers, which choose their database by themselves: once is enough. */
+const own_database = ['real-deployment', 'storage-start'].map((about) => `tests/server/platform/${about}.test.ts`)
 /** On the embedded database although a PostgreSQL is there. */
 const embedded = { TEST_DATABASE_URL: '' }
 
@@ -52,6 +54,7 @@ export default mergeConfig(
         }),
         onNode('server', ['tests/server/**/*.test.ts']),
         onNode('embedded', [long ? 'tests/server/**/*.test.ts' : 'tests/server/{ledger,platform}/**/*.test.ts'], {
+          exclude: own_database,
           env: embedded,
         }),
         onNode('firefox', ['tests/firefox/**/*.test.ts'], { env: embedded }),

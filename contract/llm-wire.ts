@@ -170,8 +170,8 @@ export const EmbeddingsRequest = z.strictObject({
   model: Model,
   input: z.union(
     [
-      z.string().min(1),
-      z.array(z.string().min(1)).min(1).max(2048),
+      z.string().min(1, '不能为空'),
+      z.array(z.string().min(1, '不能为空')).min(1).max(2048),
       z.array(z.number().int().min(0)).min(1),
       z
         .array(z.array(z.number().int().min(0)).min(1))
