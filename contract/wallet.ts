@@ -43,7 +43,7 @@ export const LedgerEntry = z
   .object({
     id: Id,
     kind: z.enum(Object.keys(entry_kinds) as [EntryKind, ...EntryKind[]]),
-    title: z.string(),
+    title: z.string().meta({ description: '入账时的文字；其中的实例名称是当时的名称' }),
     amount: Yuan.meta({ description: '收入为正，支出为负' }),
     balance_after: Yuan,
     at: Time,

@@ -59,10 +59,12 @@ async function settle(trx: Transaction<DB>, segments: readonly SegmentRow[], now
   const users = [...by_user.keys()]
   const masters = await mastersOf(trx, users)
   if (masters.size > 0) await lockPurses(trx, [...users, ...masters.values()])
-  const burnt = await burnFor(trx, [...by_user.values()].flat(), now)
+  const charged = [...by_user.values()].flat()
+  const burnt = await burnFor(trx, charged, now)
+  const names = await segmentsRepo(trx).namesOf(charged.map(({ instance_id }) => instance_id))
   const posted = await postAll(
     trx,
-    users.map((user) => usagePosting(user, by_user.get(user)!, burnt, now)),
+    users.map((user) => usagePosting(user, by_user.get(user)!, { burnt, names, at: now })),
   )
   if (posted.includes(undefined)) throw new Error('a usage charge was posted twice')
   const transactions = new Map(users.map((user, position) => [user, posted[position]!]))
@@ -83,13 +85,24 @@ async function settle(trx: Transaction<DB>, segments: readonly SegmentRow[], now
   return settled
 }
 
+/** Names of that time, as in the titles of orders: a new name does not change what was posted, and the id finds both. */
+function usageTitle(own: readonly Charged[], names: ReadonlyMap<string, string>): string {
+  const { instance_id } = own[0]!
+  const others = own.length > 1 ? `等 ${own.length} 台实例` : ''
+  return `按量扣费 · ${names.get(instance_id)!}（${instance_id}）${others}`
+}
+
 /** One posting for all that a user's segments have used since they were billed up to `from_s`. */
-function usagePosting(user: string, own: readonly Charged[], burnt: ReadonlyMap<bigint, Burnt>, at: Date): Posting {
+function usagePosting(
+  user: string,
+  own: readonly Charged[],
+  { burnt, names, at }: { burnt: ReadonlyMap<bigint, Burnt>; names: ReadonlyMap<string, string>; at: Date },
+): Posting {
   const parts = own.map((row) => `${row.id}@${row.from_s}`).join()
   return {
     idem: `usage:${createHash('sha256').update(parts).digest('hex')}`,
     kind: 'usage',
-    title: own.length === 1 ? `按量扣费 ${own[0]!.instance_id}` : `按量扣费 ${own.length} 台实例`,
+    title: usageTitle(own, names),
     ref: own[0]!.instance_id,
     at,
     movements: movementsOf(

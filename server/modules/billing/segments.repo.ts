@@ -116,6 +116,12 @@ export const segmentsRepo = (db: Kysely<DB>) => ({
     instance_ids.length === 0
       ? Promise.resolve([])
       : db.selectFrom('segments').selectAll().where('instance_id', 'in', instance_ids).execute(),
+  /** What their owners call these instances now. */
+  namesOf: async (instance_ids: readonly string[]): Promise<Map<string, string>> => {
+    if (instance_ids.length === 0) return new Map()
+    const rows = await db.selectFrom('instances').select(['id', 'nick_name']).where('id', 'in', instance_ids).execute()
+    return new Map(rows.map(({ id, nick_name }) => [id, nick_name]))
+  },
   page: (instance_id: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) =>
     pageOf(db.selectFrom('segments').selectAll().where('instance_id', '=', instance_id), query, 'id', 'id'),
   chargesOf: (segment_ids: readonly bigint[]) =>

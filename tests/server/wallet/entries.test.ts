@@ -7,6 +7,7 @@ import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
 import { wallet } from '#contract/wallet.ts'
 import { chunksOf, csvDownload } from '#server/http/csv.ts'
 import { post } from '#server/ledger/ledger.ts'
+import { settleUser } from '#server/modules/billing/billing.service.ts'
 import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
 
@@ -154,6 +155,32 @@ describe('product §5 收支明细', () => {
       .executeTakeFirstOrThrow()
     for (const guess of [String(id), entry.transaction_id, segment!.id, 'f'.repeat(32)])
       expect((await person.call(ledger_entries.get, { params: { id: guess } })).status).toBe(404)
+  })
+
+  it('names the instance of a usage row as it was called then and by its id, in the list as in the export', async () => {
+    const person = await rental.addPerson()
+    const id = await rental.rent(person, { nick_name: '我的训练机' })
+    await rental.tick(3_600_000)
+    await person.call(instances.update, { params: { id }, body: { nick_name: '推理机' } })
+    await rental.tick(3_600_000)
+    const titles = [`按量扣费 · 推理机（${id}）`, `按量扣费 · 我的训练机（${id}）`]
+    for (const keyword of [undefined, id]) {
+      const query = { kind: 'usage' as const, ...(keyword && { keyword }) }
+      expect((await person.call(wallet.entries, { query })).data.map(({ title }) => title)).toEqual(titles)
+      expect(linesOf((await exportOf(person, query)).bytes).map((line) => line.split(',')[3])).toEqual(titles)
+    }
+    await rental.releaseAll(person)
+  })
+
+  it('names one of the instances that a usage row is for, and says how many they are', async () => {
+    const person = await rental.addPerson()
+    const first = await rental.rent(person, { nick_name: '甲' })
+    await rental.rent(person, { nick_name: '乙' })
+    await rental.tick(600_000)
+    await rental.deps.database.transaction((trx) => settleUser(trx, person.id, rental.clock.now()))
+    const { data } = await person.call(wallet.entries, { query: { kind: 'usage' } })
+    expect(data[0]).toMatchObject({ title: `按量扣费 · 甲（${first}）等 2 台实例`, ref: first })
+    await rental.releaseAll(person)
   })
 
   it('opens a row to what the same posting moved elsewhere, and to nobody else', async () => {
