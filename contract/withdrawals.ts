@@ -68,6 +68,7 @@ export const Withdrawal = z
     payee: z.string().nullable().meta({ description: '收款账户，脱敏；原路退回时为 null' }),
     reason: z.string().nullable().meta({ description: '驳回原因' }),
     created_at: Time,
+    decided_at: Time.nullable().meta({ description: '审核通过或驳回的时间' }),
     ended_at: Time.nullable(),
   })
   .meta({ id: 'Withdrawal' })

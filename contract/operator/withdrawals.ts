@@ -19,7 +19,6 @@ export const OperatorWithdrawal = Withdrawal.omit({ status: true })
     first_by: Who.nullable(),
     first_at: Time.nullable(),
     decided_by: Who.nullable(),
-    decided_at: Time.nullable(),
     own: z.boolean().meta({ description: '当前操作人不能再审批：是本人的，或由其初审' }),
     open_parts: z.number().int().meta({ description: '等待人工打款或处理的笔数' }),
   })

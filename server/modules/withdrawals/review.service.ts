@@ -37,7 +37,6 @@ const present = (row: ReviewedWithdrawal, reviewer: string): z.input<typeof Oper
   first_by: row.first_by ? { id: row.first_by, nickname: row.first_nickname ?? '' } : null,
   first_at: row.first_at?.toISOString() ?? null,
   decided_by: row.decided_by ? { id: row.decided_by, nickname: row.decider_nickname ?? '' } : null,
-  decided_at: row.decided_at?.toISOString() ?? null,
   own: row.user_id === reviewer || row.first_by === reviewer,
   open_parts: row.open_parts,
 })

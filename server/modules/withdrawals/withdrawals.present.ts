@@ -25,6 +25,7 @@ export const presentWithdrawal = (row: ShownWithdrawal): z.input<typeof Withdraw
   payee: row.payee_masked,
   reason: row.reason,
   created_at: row.created_at.toISOString(),
+  decided_at: row.decided_at?.toISOString() ?? null,
   ended_at: row.ended_at?.toISOString() ?? null,
 })
 

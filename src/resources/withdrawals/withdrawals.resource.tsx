@@ -41,6 +41,12 @@ export default defineResource({
       render: ({ status }) => <TagOf state={status} looks={looks} words={withdrawal_statuses} />,
       text: ({ status }) => withdrawal_statuses[status],
     },
+    {
+      field: 'decided_at',
+      title: '审核时间',
+      render: ({ decided_at }) => <TimeText at={decided_at} />,
+      text: ({ decided_at }) => (decided_at ? formatTimeExact(decided_at) : ''),
+    },
     { field: 'payee', title: '收款方式', text: ({ payee }) => payee ?? '原路退回' },
     { field: 'reason', title: '驳回原因', text: ({ reason }) => reason ?? '—' },
   ],

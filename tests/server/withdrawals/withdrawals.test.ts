@@ -239,6 +239,28 @@ describe('product §5 Reviewing a withdrawal', () => {
     expect((await approve(finance, id)).code).toBe(codes.review_closed.code)
   })
 
+  it('tells its owner when it was decided, by the last of those who decide', async () => {
+    const person = await payer('3000.00')
+    const [large, small, taken_back] = [await ask(person, '1000.01'), await ask(person, '10'), await ask(person, '10')]
+    const decided = async (id: string) => {
+      const listed = (await person.call(withdrawals.list)).data.find((one) => one.id === id)!.decided_at
+      expect((await show(person, id)).decided_at).toBe(listed)
+      return listed
+    }
+    expect(await decided(large.data.id)).toBeNull()
+    await approve(finance, large.data.id)
+    expect(await decided(large.data.id)).toBeNull()
+    await clock.advance(60_000)
+    await approve(other, large.data.id)
+    await reject(finance, small.data.id)
+    await person.call(withdrawals.cancel, { params: { id: taken_back.data.id } })
+    const now = clock.now().toISOString()
+    await clock.advance(60_000)
+    await run()
+    const of_all = [large, small, taken_back].map(({ data }) => decided(data.id))
+    expect(await Promise.all(of_all)).toEqual([now, now, null])
+  })
+
   it('approved by twenty at once is approved once', async () => {
     const { id } = (await ask(await payer('10.00'), '10')).data
     const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => approve(i % 2 ? finance : other, id)))

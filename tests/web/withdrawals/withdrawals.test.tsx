@@ -20,6 +20,7 @@ const aWithdrawal = (change: Partial<WithdrawalDetail> = {}): WithdrawalDetail =
   payee: null,
   reason: null,
   created_at: at,
+  decided_at: null,
   ended_at: null,
   parts: [{ id: 'wp1', channel: 'alipay', amount: '20.00', status: 'held', paid_at: at, ended_at: null }],
   steps: [{ step: 'created', at }],
@@ -87,6 +88,17 @@ describe('spec §5 Withdrawal amount', () => {
     await userEvent.type(screen.getByLabelText('支付宝账号'), '13800138000')
     await send()
     expect(await screen.findByText('最小提现金额为10')).toBeInTheDocument()
+  })
+})
+
+describe('product §5 Reviewing a withdrawal', () => {
+  it.each(['/console/cost/withdrawal', '/console/cost/withdrawal/withdrawal-1'])('says at %s when it was decided', async (path) => {
+    const decided = aWithdrawal({ status: 'paying', decided_at: '2026-11-21T08:30:09Z' })
+    on(withdrawals.list, () => ({ items: [decided], total: 1 }))
+    on(withdrawals.get, () => decided)
+    await openApp(path)
+    expect(await screen.findByText('审核时间')).toBeVisible()
+    expect(screen.getByTitle('2026-11-21 16:30:09（北京时间）')).toBeVisible()
   })
 })
 
