@@ -31,7 +31,10 @@ export const HomeProduct = z
     id: Id,
     name: z.string(),
     region_id: Id,
-    activity: z.object({ id: Id, title: z.string() }).nullable().meta({ description: '此刻可参与的活动中排在最前的' }),
+    activity: z
+      .object({ id: Id, title: z.string() })
+      .nullable()
+      .meta({ description: '此刻可参与的活动中排在最前的；已登录时只看本人可以参与的' }),
     gpu_idles: z.number().int(),
     gpu_info: z.object({ fp32: z.number(), fp16: z.number() }),
     peer_gpu: PeerGpu,

@@ -58,15 +58,6 @@ export async function listActivities({ deps }: Context) {
   return running.flatMap((activity) => present(activity, offers))
 }
 
-/** The first activity of each product that still has something left, by product id. */
-export async function activityOfProducts(db: Kysely<DB>, now: Date): Promise<Map<string, { id: string; title: string }>> {
-  const found = new Map<string, { id: string; title: string }>()
-  const open = (await runningIn(db, now)).filter((activity) => remainingOf(activity) !== 0)
-  for (const { id, title, product_ids } of open)
-    for (const product_id of product_ids) if (!found.has(product_id)) found.set(product_id, { id, title })
-  return found
-}
-
 /** Of each activity, what decides about this user's taking part in it. */
 async function personIn(db: Kysely<DB>, user_id: string, activities: readonly Terms[]): Promise<(id: string) => Person> {
   const { any, shares } = await activitiesRepo(db).ordersOf(
@@ -75,6 +66,21 @@ async function personIn(db: Kysely<DB>, user_id: string, activities: readonly Te
   )
   const is_sub = await activitiesRepo(db).isSub(user_id)
   return (id) => ({ is_sub, has_ordered: any, shares: shares.get(id) ?? 0 })
+}
+
+/**
+ * The first activity of each product that still has something left, by product id; for a user without those that refuse
+ * him. A name he has not verified does not count: he can still do that.
+ */
+export async function activityOfProducts(ctx: Context): Promise<Map<string, { id: string; title: string }>> {
+  const db = ctx.deps.database.kysely
+  const found = new Map<string, { id: string; title: string }>()
+  const left = (await runningIn(db, ctx.deps.clock.now())).filter((activity) => remainingOf(activity) !== 0)
+  const person = ctx.visitor || left.length === 0 ? undefined : await personIn(db, ctx.caller.user_id, left)
+  const open = person ? left.filter((activity) => !whyNot(activity, person(activity.id))) : left
+  for (const { id, title, product_ids } of open)
+    for (const product_id of product_ids) if (!found.has(product_id)) found.set(product_id, { id, title })
+  return found
 }
 
 /** The running activities that a banner or product means: of these products, or the one that is named. */

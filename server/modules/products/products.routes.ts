@@ -47,9 +47,9 @@ const present = (offer: Offer, activity: Under) => ({
   price_units,
 })
 
-/** Each offer beside the activity it is under now. */
-async function presenter({ deps }: Context) {
-  const under = await activityOfProducts(deps.database.kysely, deps.clock.now())
+/** Each offer beside the activity it is under now, for whoever asks. */
+async function presenter(ctx: Context) {
+  const under = await activityOfProducts(ctx)
   return (offer: Offer) => present(offer, under.get(offer.id) ?? null)
 }
 

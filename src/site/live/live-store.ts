@@ -1,4 +1,5 @@
 import { createListeners, type Store } from '#src/kit/store.ts'
+import { session } from '#src/session/session.ts'
 
 export const refresh_ms = 15_000
 /** A focus right after a load brings nothing new. */
@@ -19,11 +20,15 @@ export interface LiveStore<T> extends Store<LiveState<T>> {
 
 /**
  * A value that stays current while somebody looks: loaded at the first subscriber, again every 15 s while the page is
- * visible and when the window gets the focus back. The public pages have no event stream.
+ * visible and when the window gets the focus back. Also as soon as somebody signs in or out: what is told may depend on who
+ * asks. The public pages have no event stream.
  */
 export function liveStore<T>(load: (signal: AbortSignal) => Promise<T>): LiveStore<T> {
   const unknown: LiveState<T> = { data: undefined, error: null, loading: true, at: null }
   let state = unknown
+  /** The access token of the last load. */
+  let asked_with: string | undefined
+  let stopFollowing = () => {}
   let under_way: { promise: Promise<void>; abort: AbortController } | null = null
   let timer: ReturnType<typeof setInterval> | undefined
   const { add, notify } = createListeners()
@@ -48,18 +53,33 @@ export function liveStore<T>(load: (signal: AbortSignal) => Promise<T>): LiveSto
   function refresh(): Promise<void> {
     if (under_way) return under_way.promise
     const abort = new AbortController()
+    asked_with = session.token()?.access
     set({ loading: true })
     under_way = { abort, promise: Promise.resolve() }
     under_way.promise = run(abort.signal)
     return under_way.promise
   }
 
+  const askedByOther = () => session.token()?.access !== asked_with
+
   const look = () => {
-    const old = state.at === null || Date.now() - state.at > fresh_ms
+    const old = state.at === null || Date.now() - state.at > fresh_ms || askedByOther()
     if (document.visibilityState === 'visible' && old) void refresh()
   }
 
+  function drop() {
+    under_way?.abort.abort()
+    under_way = null
+  }
+
+  function askAnew() {
+    if (!askedByOther()) return
+    drop()
+    void refresh()
+  }
+
   function open() {
+    stopFollowing = session.subscribe(askAnew)
     timer = setInterval(() => document.visibilityState === 'visible' && void refresh(), refresh_ms)
     window.addEventListener('focus', look)
     document.addEventListener('visibilitychange', look)
@@ -67,11 +87,11 @@ export function liveStore<T>(load: (signal: AbortSignal) => Promise<T>): LiveSto
   }
 
   function close() {
+    stopFollowing()
     clearInterval(timer)
     window.removeEventListener('focus', look)
     document.removeEventListener('visibilitychange', look)
-    under_way?.abort.abort()
-    under_way = null
+    drop()
   }
 
   return {

@@ -111,6 +111,41 @@ describe('spec §4 Activity purchase: the eligibility check', () => {
   })
 })
 
+describe('spec §3 GPU product: the activity at it', () => {
+  const shownTo = async (person?: Person) => {
+    const call = person?.call ?? rental.call
+    const [{ data: home }, { data: market }, { data: one }] = await Promise.all([
+      call(products.home),
+      call(products.list),
+      call(products.get, { params: { id: l40s } }),
+    ])
+    const titles = [...home.data, ...market, one].flatMap(({ id, activity }) => (id === l40s ? [activity?.title ?? null] : []))
+    expect(titles).toHaveLength(3)
+    expect(new Set(titles).size).toBe(1)
+    return titles[0]
+  }
+  const l40s = productOf('L40S')
+
+  it('is shown to visitors and to whoever may still take part, and not to whom it refuses', async () => {
+    const activity_id = await run({ product_ids: [l40s, product_id], audience: 'new', per_user: 1 }, '新用户专享')
+    const [fresh, taker, regular] = await rental.addPeople(3, { balance: '1000.00' })
+    const unverified = await rental.addPerson({ real_name: false })
+    await rental.order(taker!, { ...week, activity_id })
+    await rental.order(regular!)
+    for (const person of [undefined, fresh, unverified]) expect(await shownTo(person)).toBe('新用户专享')
+    for (const person of [taker, regular]) expect(await shownTo(person)).toBeNull()
+  })
+
+  it('is the next that one may take part in, where the first refuses', async () => {
+    await run({ product_ids: [l40s], audience: 'new' }, '新用户专享', 1)
+    await run({ product_ids: [l40s] }, '人人有份', 2)
+    const regular = await rental.addPerson({ balance: '1000.00' })
+    expect(await shownTo(regular)).toBe('新用户专享')
+    await rental.order(regular)
+    expect(await shownTo(regular)).toBe('人人有份')
+  })
+})
+
 describe('spec §3 Activity instance row', () => {
   it('has exactly the fields of the spec, of own instances of the products that have run', async () => {
     await run()

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { session } from '#src/session/session.ts'
 import { liveStore, refresh_ms } from '#src/site/live/live-store.ts'
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
@@ -71,5 +72,26 @@ describe('product §3 Live stock on pages without a stream', () => {
     await settle()
     expect(signal?.aborted).toBe(true)
     expect(store.get().data).toBeUndefined()
+  })
+
+  it('is asked anew for whoever signs in or out, without what the one before him was told', async () => {
+    const answers: ((value: string) => void)[] = []
+    const load = vi.fn(() => new Promise<string>((resolve) => void answers.push(resolve)))
+    const store = liveStore(load)
+    const stop = store.subscribe(() => {})
+    const token = { userId: 'user-1', access: 'access-1', refresh: 'refresh-1' }
+    session.sign_in(token)
+    expect(load).toHaveBeenCalledTimes(2)
+    answers[1]!('of the user')
+    answers[0]!('of a visitor')
+    await settle()
+    expect(store.get()).toMatchObject({ data: 'of the user', loading: false })
+    session.sign_in(token)
+    expect(load).toHaveBeenCalledTimes(2)
+    session.clear()
+    expect(load).toHaveBeenCalledTimes(3)
+    stop()
+    session.sign_in(token)
+    expect(load).toHaveBeenCalledTimes(3)
   })
 })
