@@ -1,0 +1,106 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { notification_preferences as preferences } from '#contract/notification-preferences.ts'
+import { qrcode_path } from '#contract/platform.ts'
+import { createPayment } from '#server/adapters/payment.ts'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { openHttpGateway } from '#server/gateway/http/http-gateway.ts'
+import { watchOpenDoors } from '#server/gateway/open-doors.ts'
+import { qrSvg } from '#server/http/qr-svg.ts'
+import { sendNotices } from '#server/modules/notifications/deliver.service.ts'
+import { notify } from '#server/modules/notifications/notifications.service.ts'
+import { qrTextOf } from '#server/modules/wechat/scenes.service.ts'
+import { newKeys } from '#tests/support/pay-keys.ts'
+import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+import { sceneOf, wechatWorld } from '#tests/support/wechat.ts'
+
+const web = 'https://gpu.example.cn'
+const env = {
+  NODE_ENV: 'test' as const,
+  PUBLIC_ORIGIN: 'https://api.example.cn',
+  WEB_ORIGINS: `${web}, https://www.example.cn`,
+  USER_RPS: '0',
+  NETWORK_RPS: '0',
+}
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await testPlatform({ config: readConfig(env) })
+})
+afterAll(() => platform.close())
+
+describe('docs/decisions/070 People are led to the first of WEB_ORIGINS', () => {
+  it('by the links in mails', async () => {
+    const { user, call } = await platform.signUp()
+    const mails = () => platform.deps.sandbox.mail!.inbox()
+    const email = 'one@example.cn'
+    await call(preferences.send_email_code, { body: { email } })
+    await call(preferences.verify_email, { body: { code: /验证码 (\d{6})/.exec(mails()[0]!.text)![1]! } })
+    await call(preferences.set, { body: { class: 'activity', channel: 'email', enabled: true } })
+    const notice = { user_id: user.id, class: 'activity' as const, title: '有事', content: '内容', link: '/console/cost/orders' }
+    await platform.deps.database.transaction((trx, afterCommit) => notify(trx, afterCommit, platform.deps, notice))
+    await sendNotices(platform.deps)
+    expect(mails()[0]!.text).toContain(`\n\n${web}/console/cost/orders\n\n`)
+  })
+
+  it('back from the cashier of Alipay, which tells the API of the payment', async () => {
+    const { privateKey, publicKey } = newKeys()
+    const alipay = {
+      ALIPAY_APP_ID: '2021000000000001',
+      ALIPAY_SELLER_ID: '2088000000000001',
+      ALIPAY_PRIVATE_KEY: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+      ALIPAY_PUBLIC_KEY: String(publicKey.export({ type: 'spki', format: 'pem' })),
+      ALIPAY_WAY: 'page',
+    }
+    const { channels } = createPayment(readConfig({ ...env, ...alipay }), platform.clock, Buffer.alloc(32))
+    const expires_at = new Date(platform.clock.now().getTime() + 900_000)
+    const { pay_url } = await channels.alipay!.open({ trade_no: 'recharge1', amount_fen: 100n, expires_at })
+    const sent = new URL(pay_url).searchParams
+    expect(sent.get('return_url')).toBe(`${web}/recharge`)
+    expect(new URL(sent.get('notify_url')!).origin).toBe(env.PUBLIC_ORIGIN)
+  })
+
+  it('by what WeChat answers to a scan, and by the code of a sandbox that is scanned', async () => {
+    const { ask, scan } = wechatWorld(platform)
+    const { qrcode_url } = await ask()
+    expect(await scan(qrcode_url, 'sandbox-wechat-1')).toContain(`<a href="${web}/wechat/confirm?ticket=`)
+    const image = await platform.app.inject(new URL(qrcode_url, env.PUBLIC_ORIGIN).pathname)
+    expect(image.body).toBe(qrSvg(web + (await qrTextOf(platform.deps, sceneOf(qrcode_url)))))
+  })
+
+  it('by the code of an account nobody configured', async () => {
+    const { body } = await platform.app.inject(qrcode_path.replace(':name', 'official'))
+    expect(body).toBe(qrSvg(`${web}/sandbox`))
+  })
+
+  it('by the page that stands in the way of a port link', async () => {
+    const doors = watchOpenDoors(platform.deps)
+    const at = { port: 0, host: '127.0.0.1', domain: 'localhost', https: false }
+    const gateway = await openHttpGateway(platform.deps, doors, at)
+    const page = await fetch(`http://127.0.0.1:${gateway.port}/`, { headers: { accept: 'text/html' } })
+    expect(await page.text()).toContain(`<a href="${web}">打开控制台</a>`)
+    doors.closeAll()
+    await gateway.close()
+  })
+
+  it('by the pages and the sitemap that search engines read', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'zhisuan-web-'))
+    await mkdir(join(root, 'pages'))
+    const html = '<link rel="canonical" href="%ORIGIN%/about-us" />'
+    const files = {
+      'pages.json': JSON.stringify([{ path: '/about-us', file: 'about.html' }]),
+      'addresses.json': '[]',
+      ...{ 'about.html': html, 'app.html': html, 'console.html': html },
+    }
+    await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(root, 'pages', name), text)))
+    const app = await buildApp(platform.deps, root)
+    const page = await app.inject({ url: '/about-us', headers: { accept: 'text/html' } })
+    expect(page.body).toBe(`<link rel="canonical" href="${web}/about-us" />`)
+    expect((await app.inject('/sitemap.xml')).body).toContain(`<loc>${web}/about-us</loc>`)
+    await app.close()
+    await rm(root, { recursive: true })
+  })
+})
