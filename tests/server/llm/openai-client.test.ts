@@ -114,6 +114,21 @@ describe('product §9 The official OpenAI client', () => {
     expect(broken.headers.get('access-control-allow-origin')).toBeNull()
   })
 
+  it.each([
+    ['/v1/responses', () => client.responses.create({ model: 'echo', input: '你好' })],
+    ['/v1/completions', () => client.completions.create({ model: 'echo', prompt: '你好' })],
+    ['/v1/images/generations', () => client.images.generate({ model: 'echo', prompt: '一只猫' })],
+  ])('is told by a 404 in the shape of its errors that %s is not offered', async (_, ask) => {
+    const { status, type, code, param, message } = await refusal(ask())
+    expect({ status, type, code, param }).toEqual({
+      status: 404,
+      type: 'invalid_request_error',
+      code: 'not_found',
+      param: null,
+    })
+    expect(message).toContain('没有这个接口')
+  })
+
   it('asks who calls before it reads what they sent', async () => {
     const headers = { authorization: 'Bearer sk-wrong', 'content-type': 'application/json' }
     for (const path of ['chat/completions', 'embeddings']) {
