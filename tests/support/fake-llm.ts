@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface FakeLlm {
   /** Up to and with `/v1`. */
@@ -52,9 +51,7 @@ export const delta = (content: string, more: object = {}) => ({
 /** The last of what a model says. */
 export const finished = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }
 
-/** Sends events, the first after so many milliseconds. */
-export async function stream(response: ServerResponse, events: readonly (object | '[DONE]')[], think_ms = 0): Promise<void> {
-  if (think_ms > 0) await sleep(think_ms)
+export function stream(response: ServerResponse, events: readonly (object | '[DONE]')[]): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   for (const event of events) response.write(`data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`)
   response.end()
