@@ -25,6 +25,12 @@ export interface EventStreamOptions {
   heartbeat_ms?: number
 }
 
+export interface EventStream {
+  close: () => void
+  /** Takes the connection for broken, as silence does. Between two connections it does nothing. */
+  cut: () => void
+}
+
 const parsed = (data: string): unknown[] => {
   try {
     return [JSON.parse(data)]
@@ -58,15 +64,16 @@ async function readAll(body: ReadableStream<Uint8Array>, cut: AbortSignal, onChu
 
 /**
  * Server-sent events with an Authorization header, which the browser's own EventSource cannot send (spec §4, §9).
- * Silence longer than the heartbeat counts as a broken line. Returns the function that closes the stream.
+ * Silence longer than the heartbeat counts as a broken line.
  */
-export function openEventStream(options: EventStreamOptions): () => void {
+export function openEventStream(options: EventStreamOptions): EventStream {
   const { retries = config.stream_retries, retry_ms = limits.stream_retry_ms } = options
   const { heartbeat_ms = limits.stream_heartbeat_ms } = options
   const closed = new AbortController()
   let left = retries
   let { last_id } = options
   let heard_at = Date.now()
+  let cut = (): void => undefined
 
   const request = (access: string | undefined, signal: AbortSignal) =>
     fetch(apiUrl(options.path), {
@@ -97,7 +104,7 @@ export function openEventStream(options: EventStreamOptions): () => void {
   /** One connection, from open to end. Rejects when it could not be opened or broke. */
   const connection = async () => {
     const line = new AbortController()
-    const cut = () => line.abort()
+    cut = () => line.abort()
     let watchdog: ReturnType<typeof setTimeout> | undefined
     const watch = () => {
       clearTimeout(watchdog)
@@ -142,5 +149,5 @@ export function openEventStream(options: EventStreamOptions): () => void {
     }
   }
   void run()
-  return () => closed.abort()
+  return { close: () => closed.abort(), cut: () => cut() }
 }

@@ -1,5 +1,6 @@
 import type { StreamMessage } from '#contract/stream.ts'
 import type { LostLine } from '#src/api/event-stream.ts'
+import { isPlatformUp } from '#src/api/is-platform-up.ts'
 import { createStore, type Store } from '#src/kit/store.ts'
 import { current_user } from './current-user.ts'
 import { openSharedStream, type SharedStream } from './shared-stream.ts'
@@ -50,6 +51,11 @@ const reconnect = () => {
   follow()
 }
 
+/** The browser has no network any more, as far as it knows: a line that went silent would be found out by its heartbeat only. */
+const doubt = async () => {
+  if (!(await isPlatformUp())) shared?.cut()
+}
+
 /** What the server pushes to the signed-in user: notifications and changed rows. */
 export const live_stream = {
   subscribe: (handler: Handler): (() => void) => {
@@ -77,9 +83,11 @@ export const live_stream = {
       if (lost.get()) reconnect()
     }
     window.addEventListener('online', back)
+    window.addEventListener('offline', doubt)
     follow()
     return () => {
       window.removeEventListener('online', back)
+      window.removeEventListener('offline', doubt)
       for (const stop of stops) stop()
     }
   },

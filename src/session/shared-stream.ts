@@ -1,5 +1,5 @@
 import type { StreamMessage } from '#contract/stream.ts'
-import type { LostLine } from '#src/api/event-stream.ts'
+import type { EventStream, LostLine } from '#src/api/event-stream.ts'
 
 type OnMessages = (messages: StreamMessage[]) => void
 /** null while the line stands. */
@@ -13,11 +13,13 @@ export interface OpenStream {
   /** Where to go on; without it, from now. */
   position: string | undefined
 }
-type Open = (stream: OpenStream) => () => void
+type Open = (stream: OpenStream) => EventStream
 
 export interface SharedStream {
   /** Opens the line at once instead of waiting for the next try. */
   reconnect: () => void
+  /** Takes a line that stands for broken, where this tab is the one that listens. */
+  cut: () => void
   close: () => void
 }
 
@@ -54,6 +56,8 @@ export function openSharedStream(user_id: string, open: Open, onMessages: OnMess
   }
   /** Does what another tab asks; set by the tab that listens. */
   let answer: (ask: 'reconnect' | 'line') => void = () => undefined
+  /** Not asked of another tab, which sees the same network. */
+  let cut = (): void => undefined
 
   const listen = () =>
     new Promise<void>((release) => {
@@ -75,16 +79,19 @@ export function openSharedStream(user_id: string, open: Open, onMessages: OnMess
           // a line opened anew has not been heard of yet: what is shown is as old as it was
           onLost: ({ since, ended }) => line({ since: lost?.since ?? since, ended }),
         })
-      let close = connect()
+      let stream = connect()
       answer = (ask) => {
         if (ask === 'line') return channel?.postMessage({ lost } satisfies Told)
         if (!lost) return
-        close()
+        stream.close()
         line({ ...lost, ended: false })
-        close = connect()
+        stream = connect()
+      }
+      cut = () => {
+        if (!lost) stream.cut()
       }
       closed.signal.addEventListener('abort', () => {
-        close()
+        stream.close()
         release()
       })
     })
@@ -104,6 +111,7 @@ export function openSharedStream(user_id: string, open: Open, onMessages: OnMess
       answer('reconnect')
       channel?.postMessage({ ask: 'reconnect' } satisfies Told)
     },
+    cut: () => cut(),
     close: () => {
       closed.abort()
       channel?.close()

@@ -42,9 +42,18 @@ function streamServer(status: () => number = () => 200) {
 }
 
 let close = () => {}
+let cut = () => {}
 const open = (options: Partial<EventStreamOptions> = {}) => {
   const heard = vi.fn()
-  close = openEventStream({ path, onMessages: (messages) => heard(messages), retry_ms: 20, heartbeat_ms: 5000, ...options })
+  const stream = openEventStream({
+    path,
+    onMessages: (messages) => heard(messages),
+    retry_ms: 20,
+    heartbeat_ms: 5000,
+    ...options,
+  })
+  close = stream.close
+  cut = stream.cut
   return heard
 }
 const line = (lines: Line[], index: number) =>
@@ -130,6 +139,21 @@ describe('§4 Notification stream', () => {
     const first = await line(lines, 0)
     first.say(': still here\n\n')
     await line(lines, 1)
+  })
+
+  it('takes a line that is cut for broken, goes on after what it heard, and has nothing to cut between two lines', async () => {
+    const { lines, attempts } = streamServer()
+    const lost = vi.fn()
+    const heard = open({ onLost: lost, retry_ms: 60 })
+    const { say } = await line(lines, 0)
+    say('id: 7\ndata: {}\n\n')
+    await until(() => expect(heard).toHaveBeenCalledOnce())
+    cut()
+    await until(() => expect(lost).toHaveBeenCalledExactlyOnceWith({ since: expect.any(Number), ended: false }))
+    cut()
+    expect((await line(lines, 1)).headers.get('last-event-id')).toBe('7')
+    expect(attempts()).toBe(2)
+    expect(lost).toHaveBeenCalledOnce()
   })
 
   it('refreshes the session on a 401 and opens with the new token', async () => {

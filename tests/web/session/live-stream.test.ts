@@ -1,5 +1,5 @@
 import { HttpResponse, http } from 'msw'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest'
 import type { StreamMessage } from '#contract/stream.ts'
 import { users } from '#contract/users.ts'
 import { current_user } from '#src/session/current-user.ts'
@@ -93,54 +93,21 @@ describe('§4 The stream follows the user', () => {
   })
 })
 
-describe('A line that breaks (decision 063)', () => {
-  it('is known to be lost until it stands again, and who shows data is called back then', async () => {
-    let answers = true
-    const bodies: ReadableStreamDefaultController<Uint8Array>[] = []
-    on(users.get, ({ params }) => aUser({ id: params.id }))
-    server.use(
-      http.get('*/sse/v1/notification/subscribe/:client_id', () => {
-        if (!answers) return HttpResponse.error()
-        const body = new ReadableStream<Uint8Array>({ start: (controller) => void bodies.push(controller) })
-        return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })
-      }),
-    )
-    const stop = live_stream.start()
-    const back = vi.fn()
-    const forget = live_stream.onBack(back)
-    session.sign_in(aToken({ userId: 'user-1', access: 'access-1' }))
-    await current_user.load()
-    await until(() => expect(bodies).toHaveLength(1))
-    expect(live_stream.lost.get()).toBeNull()
-    answers = false
-    bodies[0]?.close()
-    await until(() => expect(live_stream.lost.get()).toMatchObject({ ended: false }))
-    expect(back).not.toHaveBeenCalled()
-    answers = true
-    window.dispatchEvent(new Event('online')) // instead of waiting for the next try
-    await until(() => expect(back).toHaveBeenCalledOnce())
-    expect(live_stream.lost.get()).toBeNull()
-    forget()
-    stop()
-    session.clear()
-    current_user.clear()
-  })
-})
-
 describe('One stream per browser', () => {
   giveLocks()
 
   interface Line extends OpenStream {
     say: (messages: StreamMessage[], position?: string) => void
+    cut: Mock
   }
   const tabs = (count: number) => {
     const lines: Line[] = []
     const opened: OpenStream[] = []
     const open = (stream: OpenStream) => {
-      const line = { ...stream, say: stream.onMessages as Line['say'] }
+      const line = { ...stream, say: stream.onMessages as Line['say'], cut: vi.fn() }
       opened.push(stream)
       lines.push(line)
-      return () => void lines.splice(lines.indexOf(line), 1)
+      return { close: () => void lines.splice(lines.indexOf(line), 1), cut: line.cut }
     }
     const all = Array.from({ length: count }, () => {
       const heard = vi.fn()
@@ -179,7 +146,7 @@ describe('One stream per browser', () => {
     lines[0]?.onLost({ since: 1000, ended: false })
     for (const { line } of all) await until(() => expect(line).toHaveBeenLastCalledWith({ since: 1000, ended: false }))
     const later = vi.fn()
-    const { close } = openSharedStream('user-1', () => () => undefined, vi.fn(), later)
+    const { close } = openSharedStream('user-1', vi.fn(), vi.fn(), later)
     await until(() => expect(later).toHaveBeenLastCalledWith({ since: 1000, ended: false }))
     lines[0]?.onOpen()
     for (const line of [later, ...all.map((tab) => tab.line)]) await until(() => expect(line).toHaveBeenLastCalledWith(null))
@@ -203,6 +170,18 @@ describe('One stream per browser', () => {
     await until(() => expect(all[1]?.line).toHaveBeenLastCalledWith({ since: 1000, ended: false }))
     lines[0]?.onLost({ since: 5000, ended: false })
     await until(() => expect(all[0]?.line).toHaveBeenLastCalledWith({ since: 1000, ended: false }))
+    for (const { close } of all) close()
+  })
+
+  it('cuts the line for the tab that holds it, once, however many tabs are told that the network is gone', async () => {
+    const { lines, all } = tabs(3)
+    await until(() => expect(lines).toHaveLength(1))
+    const [line] = lines
+    for (const tab of all) tab.cut()
+    expect(line?.cut).toHaveBeenCalledOnce()
+    line?.onLost({ since: 1000, ended: false })
+    for (const tab of all) tab.cut()
+    expect(line?.cut).toHaveBeenCalledOnce()
     for (const { close } of all) close()
   })
 

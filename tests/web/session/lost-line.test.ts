@@ -1,0 +1,82 @@
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { users } from '#contract/users.ts'
+import { current_user } from '#src/session/current-user.ts'
+import { live_stream } from '#src/session/live-stream.ts'
+import { session } from '#src/session/session.ts'
+import { until } from '#tests/support/until.ts'
+import { aToken, aUser } from '#tests/web/support/people.ts'
+import { on, server } from '#tests/web/support/wire.ts'
+
+describe('A line that breaks (decision 063)', () => {
+  let answers = true
+  let probes = 0
+  let bodies: ReadableStreamDefaultController<Uint8Array>[] = []
+  const back = vi.fn()
+  let stops: (() => void)[] = []
+
+  beforeEach(async () => {
+    answers = true
+    probes = 0
+    bodies = []
+    back.mockClear()
+    on(users.get, ({ params }) => aUser({ id: params.id }))
+    server.use(
+      http.get('*/healthz', () => {
+        probes += 1
+        return answers ? HttpResponse.json({ ok: true }) : HttpResponse.error()
+      }),
+      http.get('*/sse/v1/notification/subscribe/:client_id', () => {
+        if (!answers) return HttpResponse.error()
+        const body = new ReadableStream<Uint8Array>({ start: (controller) => void bodies.push(controller) })
+        return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })
+      }),
+    )
+    stops = [live_stream.onBack(back), live_stream.start()]
+    session.sign_in(aToken({ userId: 'user-1', access: 'access-1' }))
+    await current_user.load()
+    await until(() => expect(bodies).toHaveLength(1))
+  })
+  afterEach(() => {
+    for (const stop of stops) stop()
+    session.clear()
+    current_user.clear()
+  })
+  const say = (event: 'online' | 'offline') => window.dispatchEvent(new Event(event))
+
+  it('is known to be lost until it stands again, and who shows data is called back then', async () => {
+    expect(live_stream.lost.get()).toBeNull()
+    answers = false
+    bodies[0]?.close()
+    await until(() => expect(live_stream.lost.get()).toMatchObject({ ended: false }))
+    expect(back).not.toHaveBeenCalled()
+    answers = true
+    say('online') // instead of waiting for the next try
+    await until(() => expect(back).toHaveBeenCalledOnce())
+    expect(live_stream.lost.get()).toBeNull()
+  })
+
+  it('is lost at once when the browser says it is offline and the platform does not answer, and opened at once when it is back', async () => {
+    answers = false
+    say('offline') // and the line, which nobody has closed, says nothing
+    await until(() => expect(live_stream.lost.get()).toMatchObject({ ended: false }))
+    answers = true
+    say('online')
+    await until(() => expect(back).toHaveBeenCalledOnce())
+    expect(bodies).toHaveLength(2)
+    expect(live_stream.lost.get()).toBeNull()
+  })
+
+  it('stays when the browser says it is offline and the platform answers all the same', async () => {
+    const heard = vi.fn()
+    stops.push(live_stream.subscribe(heard))
+    const lost = vi.fn()
+    stops.push(live_stream.lost.subscribe(lost))
+    say('offline')
+    await until(() => expect(probes).toBe(1))
+    bodies[0]?.enqueue(new TextEncoder().encode('data: {"type":"reset"}\n\n'))
+    await until(() => expect(heard).toHaveBeenCalledOnce())
+    expect(lost).not.toHaveBeenCalled()
+    expect(bodies).toHaveLength(1)
+  })
+})
