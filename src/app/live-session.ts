@@ -1,3 +1,4 @@
+import { retryFailedParts } from '#src/kit/lazy-part.tsx'
 import { current_user } from '#src/session/current-user.ts'
 import { live_stream } from '#src/session/live-stream.ts'
 import { unread } from '#src/shell/unread.ts'
@@ -10,7 +11,7 @@ const refresh = () => {
 
 /** Listens to what the server pushes to the user (spec §4). Returns stop. */
 export function startLiveSession(go: (path: string) => void): () => void {
-  const stops = [followStream(go), live_stream.onBack(refresh), live_stream.start()]
+  const stops = [followStream(go), live_stream.onBack(refresh), live_stream.onBack(retryFailedParts), live_stream.start()]
   return () => {
     for (const stop of stops) stop()
   }

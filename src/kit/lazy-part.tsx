@@ -1,8 +1,9 @@
 import { type ComponentType, type FC, useEffect, useState } from 'react'
 import { isPlatformUp } from '#src/api/is-platform-up.ts'
 import { type Chunk, ChunkError, chunkOf, type Load } from './chunk.ts'
-import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { ErrorBoundary, type Failure } from './ErrorBoundary.tsx'
 import { PartFailed } from './PartFailed.tsx'
+import { createListeners } from './store.ts'
 import { toast } from './toast.ts'
 
 export type Lazy<Props> = FC<Props> & Pick<Chunk<Props>, 'preload'>
@@ -34,6 +35,17 @@ const dialogs = new WeakMap<object, unknown>()
 /** A page of its own chunk. Without its code there is no page: the boundary around it says so. */
 export const lazyPage = <Props,>(load: Load<Props>): Lazy<Props> => kept(drawing, pages, load)
 
+const failed_parts = createListeners()
+
+/** Has every part whose code did not come ask for it once more. To be called when the line is back. */
+export const retryFailedParts = failed_parts.notify
+
+function MissingPart({ small, ...failure }: Failure & { small: boolean }) {
+  const { error, retry } = failure
+  useEffect(() => (error instanceof ChunkError ? failed_parts.add(retry) : undefined), [error, retry])
+  return <PartFailed {...failure} small={small} />
+}
+
 /** A part of a page. Where its code does not come, or it cannot be drawn, a line in its place says so, and the page stays. */
 export const lazyPart = <Props,>(load: Load<Props>, { small = false } = {}): Lazy<Props> =>
   kept(
@@ -41,7 +53,7 @@ export const lazyPart = <Props,>(load: Load<Props>, { small = false } = {}): Laz
       const Drawing = drawing(chunk)
       return function Part(props) {
         return (
-          <ErrorBoundary fallback={(failure) => <PartFailed {...failure} small={small} />}>
+          <ErrorBoundary fallback={(failure) => <MissingPart {...failure} small={small} />}>
             <Drawing {...props} />
           </ErrorBoundary>
         )

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { Suspense, useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ErrorBoundary } from '#src/kit/ErrorBoundary.tsx'
-import { lazyDialog, lazyPage, lazyPart } from '#src/kit/lazy-part.tsx'
+import { lazyDialog, lazyPage, lazyPart, retryFailedParts } from '#src/kit/lazy-part.tsx'
 import { toast } from '#src/kit/toast.ts'
 import { server } from '#tests/web/support/wire.ts'
 
@@ -63,6 +63,25 @@ describe('A part of a page whose code does not come (decision 063)', () => {
     )
     await userEvent.click(await screen.findByRole('button', { name: '重试' }))
     expect(await screen.findByRole('button', { name: '刷新页面' })).toBeInTheDocument()
+  })
+
+  it('tries once by itself each time the line is back, and stays a line in its place when that fails, too', async () => {
+    platform(true)
+    const load = chunk(2)
+    const Part = lazyPart(load)
+    render(
+      <Suspense>
+        <Part text="the part" />
+      </Suspense>,
+    )
+    await screen.findByText('没有加载完整')
+    act(retryFailedParts)
+    expect(await screen.findByRole('button', { name: '刷新页面' })).toBeInTheDocument()
+    expect(load).toHaveBeenCalledTimes(2)
+    act(retryFailedParts)
+    expect(await screen.findByText('the part')).toBeInTheDocument()
+    act(retryFailedParts)
+    expect(load).toHaveBeenCalledTimes(3)
   })
 
   it('is asked for anew when it is drawn the next time', async () => {

@@ -1,6 +1,11 @@
+import { render, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
+import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { notifications } from '#contract/notifications.ts'
 import { users } from '#contract/users.ts'
+import { startLiveSession } from '#src/app/live-session.ts'
+import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { current_user } from '#src/session/current-user.ts'
 import { live_stream } from '#src/session/live-stream.ts'
 import { session } from '#src/session/session.ts'
@@ -21,6 +26,7 @@ describe('A line that breaks (decision 063)', () => {
     bodies = []
     back.mockClear()
     on(users.get, ({ params }) => aUser({ id: params.id }))
+    on(notifications.unreaded_count, () => ({ count: 0 }))
     server.use(
       http.get('*/healthz', () => {
         probes += 1
@@ -32,7 +38,7 @@ describe('A line that breaks (decision 063)', () => {
         return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })
       }),
     )
-    stops = [live_stream.onBack(back), live_stream.start()]
+    stops = [live_stream.onBack(back), startLiveSession(vi.fn())]
     session.sign_in(aToken({ userId: 'user-1', access: 'access-1' }))
     await current_user.load()
     await until(() => expect(bodies).toHaveLength(1))
@@ -78,5 +84,25 @@ describe('A line that breaks (decision 063)', () => {
     await until(() => expect(heard).toHaveBeenCalledOnce())
     expect(lost).not.toHaveBeenCalled()
     expect(bodies).toHaveLength(1)
+  })
+
+  it('brings the parts that did not come meanwhile by itself, when it stands again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined) // React reports what a boundary has caught
+    answers = false
+    bodies[0]?.close()
+    await until(() => expect(live_stream.lost.get()).not.toBeNull())
+    const Part = lazyPart(async () => {
+      if (!answers) throw new TypeError('Failed to fetch dynamically imported module')
+      return { default: () => <p>the part</p> }
+    })
+    render(
+      <Suspense>
+        <Part />
+      </Suspense>,
+    )
+    await screen.findByText('没有加载完整')
+    answers = true
+    say('online')
+    expect(await screen.findByText('the part')).toBeInTheDocument()
   })
 })
