@@ -9,16 +9,17 @@ interface Left {
   to: string
 }
 
-/** Where somebody was when the session ended under him in this tab: for the next sign-in here, once, and for nobody else. */
+/** Where somebody was in this tab when the session ended under him: for the next sign-in here, once, and for nobody else. */
 export const left_page = {
   keep: (user_id: string): void => {
     const { pathname, search } = window.location
     if (entrances.includes(pathname)) return
     sessionStorage.setItem(key, JSON.stringify({ user_id, to: pathname + search } satisfies Left))
   },
+  forget: (): void => sessionStorage.removeItem(key),
   take: (user_id: string | undefined): string | null => {
     const kept = sessionStorage.getItem(key)
-    sessionStorage.removeItem(key)
+    left_page.forget()
     try {
       const left = JSON.parse(kept ?? 'null') as Left | null
       return left && left.user_id === user_id ? left.to : null

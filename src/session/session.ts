@@ -6,7 +6,7 @@ import { createListeners } from '#src/kit/store.ts'
 import { toast } from '#src/kit/toast.ts'
 import { exclusively } from './exclusive.ts'
 import { left_page } from './left-page.ts'
-import { onTokenOfOtherTab, readToken, removeToken, writeToken } from './token-storage.ts'
+import { type EndedOf, onTokenOfOtherTab, readToken, removeToken, writeToken } from './token-storage.ts'
 
 const changes = createListeners()
 const expiries = createListeners()
@@ -24,11 +24,18 @@ const write = (token: Token) => {
 export const endsSession = (error: unknown): error is ApiError =>
   isApiError(error) && error.code !== '' && error.status !== 429 && error.status < 500
 
+/** Whichever tab it ended in, each keeps its own page; who signs out means to leave. */
+const leavePage = (ended_of: EndedOf) => (ended_of ? left_page.keep(ended_of) : left_page.forget())
+
+const end = (ended_of: EndedOf) => {
+  leavePage(ended_of)
+  removeToken(ended_of)
+  changes.notify()
+}
+
 /** Tells the user once and lets the app leave for the login page (spec §8). */
 const expire = (message: string, description?: string) => {
-  const user_id = readToken()?.userId
-  if (user_id) left_page.keep(user_id)
-  session.clear()
+  end(readToken()?.userId ?? '')
   toast.error(message, { description })
   expiries.notify()
 }
@@ -69,10 +76,8 @@ export const session = {
   /** A page that was written before anybody came knows nobody. */
   first: (): Token | null => null,
   sign_in: write,
-  clear: () => {
-    removeToken()
-    changes.notify()
-  },
+  /** Somebody signs out. */
+  clear: () => end(''),
   /** Renews the access token; one request for any number of callers and tabs. */
   refresh: (): Promise<string> => {
     flight ??= refreshOnce().finally(() => {
@@ -83,7 +88,7 @@ export const session = {
   /** Also fires for changes made by other tabs, once they are followed. */
   subscribe: changes.add,
   /** Called once, by the page's entry. */
-  followOtherTabs: (): void => onTokenOfOtherTab(changes.notify),
+  followOtherTabs: (): void => onTokenOfOtherTab(changes.notify, leavePage),
   /** Its user is refused: it is of no use (spec §6, §8). */
   fail: (refusal: ApiError): void => expire('获取用户信息失败', refusal.message || 'Has Error'),
   /** Fires when the session is over though nobody signed out; storage is already clear and the user told. */
