@@ -45,11 +45,13 @@ const drop = (response: Response) => void response.body?.cancel().catch(() => un
 /** Waits, unless the stream is closed first. */
 const pause = (ms: number, closed: AbortSignal) =>
   new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    closed.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer)
+      closed.removeEventListener('abort', end)
       resolve()
-    })
+    }
+    const timer = setTimeout(end, ms)
+    closed.addEventListener('abort', end)
   })
 
 /** Hands over each chunk as it comes, until the stream ends or `cut` is aborted. */

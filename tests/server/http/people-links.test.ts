@@ -57,7 +57,7 @@ describe('docs/decisions/070 People are led to the first of WEB_ORIGINS', () => 
     }
     const { channels } = createPayment(readConfig({ ...env, ...alipay }), platform.clock, Buffer.alloc(32))
     const expires_at = new Date(platform.clock.now().getTime() + 900_000)
-    const { pay_url } = await channels.alipay!.open({ trade_no: 'recharge1', amount_fen: 100n, expires_at })
+    const { pay_url } = await channels.alipay!.open({ trade_no: 'recharge1', amount_fen: 100n, channel: 'alipay', expires_at })
     const sent = new URL(pay_url).searchParams
     expect(sent.get('return_url')).toBe(`${web}/recharge`)
     expect(new URL(sent.get('notify_url')!).origin).toBe(env.PUBLIC_ORIGIN)

@@ -92,14 +92,17 @@ describe('spec §5 Withdrawal amount', () => {
 })
 
 describe('product §5 Reviewing a withdrawal', () => {
-  it.each(['/console/cost/withdrawal', '/console/cost/withdrawal/withdrawal-1'])('says at %s when it was decided', async (path) => {
-    const decided = aWithdrawal({ status: 'paying', decided_at: '2026-11-21T08:30:09Z' })
-    on(withdrawals.list, () => ({ items: [decided], total: 1 }))
-    on(withdrawals.get, () => decided)
-    await openApp(path)
-    expect(await screen.findByText('审核时间')).toBeVisible()
-    expect(screen.getByTitle('2026-11-21 16:30:09（北京时间）')).toBeVisible()
-  })
+  it.each(['/console/cost/withdrawal', '/console/cost/withdrawal/withdrawal-1'])(
+    'says at %s when it was decided',
+    async (path) => {
+      const decided = aWithdrawal({ status: 'paying', decided_at: '2026-11-21T08:30:09Z' })
+      on(withdrawals.list, () => ({ items: [decided], total: 1 }))
+      on(withdrawals.get, () => decided)
+      await openApp(path)
+      expect(await screen.findByText('审核时间')).toBeVisible()
+      expect(screen.getByTitle('2026-11-21 16:30:09（北京时间）')).toBeVisible()
+    },
+  )
 })
 
 describe('product §5 Asking for a withdrawal', () => {
