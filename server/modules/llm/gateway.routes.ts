@@ -97,7 +97,11 @@ export function llmGatewayRoutes({ app, deps, sessions }: Http): void {
   app.register(
     async (v1: FastifyInstance) => {
       v1.setErrorHandler(answerError)
-      v1.setNotFoundHandler((request, reply) => answerError(new OpenaiError('not_found'), request, reply))
+      v1.setNotFoundHandler((request, reply) => {
+        const asked = `${request.method} ${request.url.split('?')[0]!.slice(0, 100)}`
+        const message = `没有接口 ${asked}；有的是 GET /v1/models、POST /v1/chat/completions 与 POST /v1/embeddings`
+        return answerError(new OpenaiError('not_found', { message }), request, reply)
+      })
       v1.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
 
       v1.get('/models', { onRequest: admit() }, async (request) => ({

@@ -118,7 +118,7 @@ describe('product §9 The official OpenAI client', () => {
     ['/v1/responses', () => client.responses.create({ model: 'echo', input: '你好' })],
     ['/v1/completions', () => client.completions.create({ model: 'echo', prompt: '你好' })],
     ['/v1/images/generations', () => client.images.generate({ model: 'echo', prompt: '一只猫' })],
-  ])('is told by a 404 in the shape of its errors that %s is not offered', async (_, ask) => {
+  ])('is told by a 404 in the shape of its errors that %s is not offered', async (path, ask) => {
     const { status, type, code, param, message } = await refusal(ask())
     expect({ status, type, code, param }).toEqual({
       status: 404,
@@ -126,7 +126,7 @@ describe('product §9 The official OpenAI client', () => {
       code: 'not_found',
       param: null,
     })
-    expect(message).toContain('没有这个接口')
+    expect(message).toContain(`没有接口 POST ${path}；`)
   })
 
   it('asks who calls before it reads what they sent', async () => {
