@@ -146,3 +146,52 @@ test('while the server is down every tab says so and keeps what it shows; when i
   for (const tab of [page, other]) await expect(strip(tab)).toBeHidden()
   expect(await isMarked(page)).toBe(true)
 })
+
+test('a network that goes silent is said at once, and what did not come meanwhile comes by itself when it is back', async ({
+  page,
+  context,
+}) => {
+  await signIn(page)
+  const opened = page.waitForResponse(/\/sse\/v1\//)
+  await page.goto('/console/data-overview')
+  await expect(page.getByRole('heading', { name: '总览' })).toBeVisible()
+  await opened
+  await mark(page)
+  // the stream that stands is not closed
+  const unheard = /\/healthz$|\/sse\/v1\/|assets\/DayRange-/
+  await context.route(unheard, (route) => route.abort())
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+  await expect(strip(page)).toBeVisible({ timeout: 20_000 }) // the heartbeat would take 120 s
+  await toPage(page, '我的订单')
+  await expect(page.getByText('没有加载完整')).toBeVisible()
+  await context.unroute(unheard)
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(dateFilter(page)).toBeVisible()
+  await expect(strip(page)).toBeHidden()
+  expect(await isMarked(page)).toBe(true)
+})
+
+test('a session that ends leaves each tab its own page for the next sign-in there', async ({ page, context }) => {
+  await signIn(page)
+  await page.goto('/console/cost/income-detail')
+  await expect(page.getByRole('table')).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/console/secret-key?keyword=a')
+  await expect(other.getByRole('heading', { name: 'SSH 密钥', level: 1 })).toBeVisible()
+  await page.evaluate(() => {
+    const token = JSON.parse(localStorage.getItem('token') ?? '{}')
+    localStorage.setItem('token', JSON.stringify({ ...token, access: 'expired', refresh: 'revoked' }))
+  })
+  await toPage(page, '我的订单') // whichever tab asks first, the session ends there
+  for (const tab of [page, other]) await expect(tab).toHaveURL(/\/home\?type=login$/)
+  for (const [tab, left] of [
+    [other, /\/console\/secret-key\?keyword=a$/],
+    [page, /\/console\/cost\//],
+  ] as const) {
+    const dialog = tab.getByRole('dialog', { name: '登录' })
+    await dialog.getByLabel('手机号').fill('13800000001')
+    await dialog.getByLabel('密码', { exact: true }).fill('Zhisuan-2026')
+    await dialog.getByRole('button', { name: '登录', exact: true }).click()
+    await expect(tab).toHaveURL(left)
+  }
+})
