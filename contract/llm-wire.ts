@@ -80,6 +80,12 @@ const Messages = z
 const Json = z.record(z.string(), z.unknown())
 const Count = z.number().int('须为整数').min(1, '至少为 1')
 
+/** OpenAI's, and the one that vLLM and SGLang add. */
+const ResponseFormat = z.looseObject({
+  type: z.enum(['text', 'json_object', 'json_schema', 'structural_tag'], {
+    error: '须为 text、json_object、json_schema 或 structural_tag',
+  }),
+})
 const ToolChoice = z.union([z.string(), Json])
 
 /** Beyond OpenAI's: how to think, sample and stop, and which shape to answer in. */
@@ -150,7 +156,7 @@ export const ChatRequest = z.strictObject({
     .optional(),
   tool_choice: ToolChoice.optional(),
   parallel_tool_calls: z.boolean().optional(),
-  response_format: Json.nullable().optional(),
+  response_format: ResponseFormat.nullable().optional(),
   reasoning_effort: z.string().nullable().optional(),
   verbosity: z.string().nullable().optional(),
   modalities: z

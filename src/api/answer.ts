@@ -40,10 +40,12 @@ export function unwrap({ status, body, header }: Answer): { data: unknown; total
   }
   const envelope = typeof body === 'object' && body !== null ? (body as Partial<Envelope>) : undefined
   const details = (envelope?.data ?? {}) as Partial<ErrorData>
+  const said = textOf(envelope?.message) || textOf(envelope?.msg) // spec §8 "message or msg"
   throw new ApiError({
     code: typeof envelope?.code === 'string' ? envelope.code : '',
     status,
-    message: textOf(envelope?.message) || textOf(envelope?.msg) || messageOf(status), // spec §8 "message or msg"
+    message: said || messageOf(status),
+    said,
     errors: details.errors,
     retry_after: details.retry_after ?? seconds(header('retry-after')),
     request_id: details.request_id ?? header('x-request-id'),

@@ -5,6 +5,8 @@ interface Details {
   /** HTTP status; 0 when no answer came. */
   status: number
   message: string
+  /** What the server itself said; empty where it said nothing, and `message` is ours. */
+  said?: string
   /** Messages by field path. */
   errors?: Record<string, string[]> | undefined
   /** Seconds. */
@@ -16,6 +18,7 @@ interface Details {
 export class ApiError extends Error implements Details {
   override name = 'ApiError'
   code: string
+  said: string
   status: number
   errors?: Record<string, string[]> | undefined
   retry_after?: number | undefined
@@ -24,6 +27,7 @@ export class ApiError extends Error implements Details {
   constructor({ message, ...details }: Details) {
     super(message)
     this.code = details.code
+    this.said = details.said ?? message
     this.status = details.status
     this.errors = details.errors
     this.retry_after = details.retry_after

@@ -90,7 +90,7 @@ export const session = {
   /** Called once, by the page's entry. */
   followOtherTabs: (): void => onTokenOfOtherTab(changes.notify, leavePage),
   /** Its user is refused: it is of no use (spec §6, §8). */
-  fail: (refusal: ApiError): void => expire('获取用户信息失败', refusal.message || 'Has Error'),
+  fail: (refusal: ApiError): void => expire('获取用户信息失败', refusal.said || 'Has Error'),
   /** Fires when the session is over though nobody signed out; storage is already clear and the user told. */
   on_expired: expiries.add,
 }

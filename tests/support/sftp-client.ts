@@ -31,6 +31,14 @@ export async function sftpOver(client: Client) {
       await bound<[Buffer, { size: number }], void>(sftp.fsetstat)(handle, { size: data.length })
       await bound<[Buffer], void>(sftp.close)(handle)
     },
+    /** Writes all, then says how long it is, whatever comes of it, and closes: which of both was refused. */
+    putAsScp: async (path: string, data: Buffer) => {
+      const handle = await bound<[string], Buffer>((name, done) => sftp.open(name, 'w', done))(path)
+      await bound<[Buffer, Buffer, number, number, number], void>(sftp.write)(handle, data, 0, data.length, 0)
+      const refused = (work: Promise<void>) => work.then(() => '').catch((error: Error) => error.message)
+      const sized = await refused(bound<[Buffer, { size: number }], void>(sftp.fsetstat)(handle, { size: data.length }))
+      return [sized, await refused(bound<[Buffer], void>(sftp.close)(handle))]
+    },
     readPart: (path: string, start: number, length: number) =>
       new Promise<Buffer>((resolve, reject) => {
         const chunks: Buffer[] = []

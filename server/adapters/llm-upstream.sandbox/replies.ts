@@ -62,7 +62,8 @@ const contentOf = (content: unknown): string =>
 
 /**
  * The rule for tools: one is called when the last message is the user's and `tool_choice` demands it, or leaves it open and
- * that message names a tool. Its arguments are `{"input": <the message>}`.
+ * that message names a tool. Its arguments are valid for its parameters, texts being the message; a tool without any is given
+ * `{"input": <the message>}`.
  */
 function toolOf({ tools = [], tool_choice, messages }: ChatRequest): string | undefined {
   const last = messages.at(-1)
@@ -71,6 +72,12 @@ function toolOf({ tools = [], tool_choice, messages }: ChatRequest): string | un
   const demanded = (tool_choice as { function?: { name?: unknown } } | undefined)?.function?.name
   if (demanded !== undefined) return names.find((name) => name === demanded)
   return names.find((name) => contentOf(last.content).includes(name)) ?? (tool_choice === 'required' ? names[0] : undefined)
+}
+
+function argumentsFor(name: string, { tools = [] }: ChatRequest, said: string): string {
+  const { parameters } = tools.find((tool) => tool.function?.name === name)?.function ?? {}
+  const { properties } = (parameters ?? {}) as { properties?: object }
+  return JSON.stringify(properties && Object.keys(properties).length > 0 ? valueFor(parameters, said) : { input: said })
 }
 
 /** As much of a text as so many tokens hold, in pieces of one to a few characters. */
@@ -120,7 +127,7 @@ export function replyTo(request: ChatRequest): ChatReply {
     prompt_tokens_details: { cached_tokens: Math.min(cachedOf(request), prompt_tokens) },
   })
   if (tool !== undefined) {
-    const call = { name: tool, arguments: JSON.stringify({ input: said }) }
+    const call = { name: tool, arguments: argumentsFor(tool, request, said) }
     const { pieces, whole } = cut(call.arguments, tokens_max - countTokens(tool))
     const made = { ...call, arguments: pieces.join('') }
     const id = `call_${digest(said).toString('hex').slice(0, 24)}`

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { drained } from '#server/drained.ts'
 import type { Outlet } from '#server/modules/llm/serve-call.service.ts'
 
 const types = { json: 'application/json; charset=utf-8', stream: 'text/event-stream; charset=utf-8' } as const
@@ -22,15 +23,7 @@ export function outletOf(raw: ServerResponse, takeOver: () => OutgoingHttpHeader
     },
     write: (bytes) => {
       if (leaving.signal.aborted || raw.destroyed || raw.write(bytes)) return undefined
-      return new Promise((resolve) => {
-        const done = () => {
-          raw.off('drain', done)
-          raw.off('close', done)
-          resolve()
-        }
-        raw.once('drain', done)
-        raw.once('close', done)
-      })
+      return drained(raw)
     },
     end: () => {
       ended = !leaving.signal.aborted

@@ -1,5 +1,5 @@
-import type { ServerResponse } from 'node:http'
 import { stream_path } from '#contract/stream.ts'
+import { drained } from '#server/drained.ts'
 import type { Http } from '#server/http/mount.ts'
 import type { StreamHub } from '#server/modules/notifications/stream.service.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -13,18 +13,6 @@ const head = {
 
 const lastEventId = (header: unknown): bigint | undefined =>
   typeof header === 'string' && /^\d{1,18}$/.test(header) ? BigInt(header) : undefined
-
-const drained = (raw: ServerResponse): Promise<void> =>
-  new Promise((resolve) => {
-    if (raw.destroyed || !raw.writableNeedDrain) return resolve()
-    const done = () => {
-      raw.off('drain', done)
-      raw.off('close', done)
-      resolve()
-    }
-    raw.once('drain', done)
-    raw.once('close', done)
-  })
 
 /** Server-sent events of one user (spec §4, §7): own notifications and changes, resumed by Last-Event-ID. */
 export function streamRoutes({ app, sessions }: Http, hub: StreamHub): void {

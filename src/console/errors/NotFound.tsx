@@ -13,9 +13,9 @@ export function NotFound({ resource }: { resource: Resource }) {
       <PageHeader title={codes.not_found.message} trail={[{ label: resource.label, to: resource.path }]} />
       <Panel>
         <EmptyState
-          title={spaced(`没有找到这个${resource.label}`)}
+          title="没有找到这条内容"
           hint="它可能已被删除，或属于别的账号。"
-          action={<Link to={resource.path}>{spaced(`查看全部${resource.label}`)}</Link>}
+          action={<Link to={resource.path}>{spaced(`返回${resource.label}`)}</Link>}
         />
       </Panel>
     </>

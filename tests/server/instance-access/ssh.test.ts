@@ -306,6 +306,15 @@ describe('decision 013 What is done over SSH', () => {
       client.end()
     })
 
+    it('says to the end of a file that it was not written, since scp takes the last answer for the result', async () => {
+      const client = await enter()
+      const files = await sftpOver(client)
+      const too_much = Buffer.alloc(17 * 2 ** 20) // the simulator's real quota is 16 MiB
+      expect(await files.putAsScp('/tmp/too-much', too_much)).toEqual(Array(2).fill('没有写完，磁盘可能已满'))
+      expect(await files.putAsScp('/tmp/enough', Buffer.alloc(1000))).toEqual(['', ''])
+      client.end()
+    })
+
     it('ends when the client has said all', async () => {
       const client = await enter()
       const channel = await subsystem(client, 'sftp')

@@ -73,6 +73,24 @@ describe('product §9 The official OpenAI client', () => {
     expect((await streamed.finalChatCompletion()).choices[0]!.message.tool_calls).toHaveLength(1)
   })
 
+  it('calls a tool with arguments that are valid for its parameters', async () => {
+    const parameters = {
+      type: 'object',
+      properties: { city: { type: 'string' }, days: { type: 'integer', minimum: 1 }, unit: { enum: ['摄氏', '华氏'] } },
+      required: ['city', 'days', 'unit'],
+      additionalProperties: false,
+    }
+    const forecast = { type: 'function' as const, function: { name: 'forecast', strict: true, parameters } }
+    const tool_choice = { type: 'function' as const, function: { name: 'forecast' } }
+    const { choices } = await client.chat.completions.create({ model: 'echo', messages: hello, tools: [forecast], tool_choice })
+    const call = choices[0]!.message.tool_calls![0]!
+    expect(call.type === 'function' && JSON.parse(call.function.arguments)).toEqual({
+      city: '你好，world',
+      days: 1,
+      unit: '摄氏',
+    })
+  })
+
   it('asks for JSON and for fewer tokens', async () => {
     const response_format = { type: 'json_object' as const }
     const json = await client.chat.completions.create({ model: 'echo', messages: hello, response_format })
@@ -96,6 +114,7 @@ describe('product §9 The official OpenAI client', () => {
     expect(await chat({ model: 'vectors' })).toMatchObject({ status: 400, param: 'model' })
     expect(await chat({ messages: [] })).toMatchObject({ status: 400, param: 'messages' })
     expect(await chat({ n: 2 })).toMatchObject({ status: 400, param: 'n' })
+    expect(await chat({ response_format: { type: 'yaml' } })).toMatchObject({ status: 400, param: 'response_format.type' })
     expect(await chat({ max_tokens: 9000 })).toMatchObject({ status: 400, param: 'max_tokens' })
     const poor = platform.client((await platform.addKey(await platform.addUser({ balance: '0.00' }))).secret)
     const broke = await refusal(poor.chat.completions.create({ model: 'echo', messages: hello }))

@@ -47,7 +47,7 @@ describe('Design §1: a resource declared in one file', () => {
   it('says 404 for a row that is not there', async () => {
     open('/console/gadget/g-9')
     await findTitle('内容不存在或已被删除')
-    expect(screen.getByRole('link', { name: '查看全部玩意' })).toHaveAttribute('href', '/console/gadget')
+    expect(screen.getByRole('link', { name: '返回玩意' })).toHaveAttribute('href', '/console/gadget')
   })
 
   it('leads to the list where the address of a row names none, and asks for nothing by an empty id', async () => {

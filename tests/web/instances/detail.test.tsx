@@ -30,7 +30,7 @@ describe('spec §2 The page of an instance', () => {
       throw new Refused('not_found')
     })
     await openApp(address)
-    expect(await screen.findByText('没有找到这个容器实例')).toBeVisible()
+    expect(await screen.findByText('没有找到这条内容')).toBeVisible()
   })
 
   it('puts state and the way in first, and the money beside it', async () => {

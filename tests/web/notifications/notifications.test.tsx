@@ -231,6 +231,6 @@ describe('product §8 Notifications: one of them', () => {
 
   it('says so when there is none of this id', async () => {
     await openBox(`${list}/detail?id=n-404`)
-    expect(await screen.findByText('没有找到这个消息通知')).toBeVisible()
+    expect(await screen.findByText('没有找到这条内容')).toBeVisible()
   })
 })

@@ -1,8 +1,10 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
+import { codes } from '#contract/codes.ts'
 import { notifications } from '#contract/notifications.ts'
 import { platform } from '#contract/platform.ts'
 import { type UserInfo, users } from '#contract/users.ts'
@@ -243,6 +245,14 @@ describe('§2 User card', () => {
     await waitFor(() => expect(toast.get()).toEqual([expect.objectContaining({ message: '获取用户信息失败' })]))
     expect(toast.get()[0]?.description).toBe('账号已被冻结，请联系客服')
     expect(localStorage.getItem('token')).toBeNull()
+  })
+
+  it('§8 says Has Error of a user who is refused without a word', async () => {
+    signIn()
+    answer(users.get, () => HttpResponse.json({ code: codes.account_frozen.code, success: false }, { status: 403 }))
+    answer(notifications.unreaded_count, () => accepted({ count: 0 }))
+    show()
+    await waitFor(() => expect(toast.get()[0]).toMatchObject({ message: '获取用户信息失败', description: 'Has Error' }))
   })
 
   it.each(['internal', 'unavailable', 'too_many_requests'] as const)(

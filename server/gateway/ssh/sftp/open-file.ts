@@ -1,4 +1,4 @@
-import type { Duplex } from 'node:stream'
+import { drained } from '#server/drained.ts'
 import type { ExecSession } from '#server/ports/compute.ts'
 import { FileFailure, type ShellFiles } from './shell-files.ts'
 
@@ -17,16 +17,6 @@ const drain = ({ stderr, stream }: ExecSession) => {
   stream.on('error', () => undefined)
   stderr?.on('error', () => undefined).resume()
 }
-
-/** Resolves when it takes more, or nothing any more. */
-const released = (stream: Duplex) =>
-  new Promise<void>((resolve) => {
-    const done = () => {
-      stream.off('drain', done).off('close', done)
-      resolve()
-    }
-    stream.on('drain', done).on('close', done)
-  })
 
 export function openReader(files: ShellFiles, path: string): OpenFile {
   let program: ExecSession | undefined
@@ -70,6 +60,7 @@ export function openReader(files: ShellFiles, path: string): OpenFile {
 export function openWriter(files: ShellFiles, path: string, size: number, append: boolean): OpenFile {
   let program: ExecSession | undefined
   let at = size
+  let lost: FileFailure | undefined
 
   const begin = async (offset: number) => {
     const at_end = append || offset === size
@@ -81,11 +72,15 @@ export function openWriter(files: ShellFiles, path: string, size: number, append
     return program
   }
   const finish = async () => {
+    // scp hears of it at one step and looks at the answer to the next
+    if (lost) throw lost
     const ended = program
     program = undefined
     size = Math.max(size, at)
     ended?.stream.end()
-    if (ended && (await ended.exit) !== 0) throw new FileFailure('没有写完，磁盘可能已满')
+    if (!ended || (await ended.exit) === 0) return
+    lost = new FileFailure('没有写完，磁盘可能已满')
+    throw lost
   }
   return {
     path,
@@ -94,7 +89,7 @@ export function openWriter(files: ShellFiles, path: string, size: number, append
       const { stream } = program ?? (await begin(offset))
       if (!append && offset !== at) throw new FileFailure('只能依次写入')
       at += data.length
-      if (!stream.write(data)) await released(stream)
+      if (!stream.write(data)) await drained(stream)
     },
     finish,
     close: finish,
