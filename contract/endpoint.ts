@@ -68,6 +68,8 @@ export interface Endpoint<
   owned?: Owned
   /** True when a repeated call with one `Idempotency-Key` has one effect and one answer (product §11). */
   idempotent: boolean
+  /** True when an answer that is kept for a repeat holds a secret, and so is kept sealed. */
+  secret_answer: boolean
   /** True when whoever calls must have proved a short while ago who he is (quality S15); otherwise refused `step_up_required`. */
   step_up: boolean
   /** True when a visitor may have to solve a challenge first; otherwise refused `challenge_required`. */
@@ -106,6 +108,7 @@ export function endpoint<
   access: Access
   owned?: Owned
   idempotent?: boolean
+  secret_answer?: boolean
   step_up?: boolean
   challenged?: boolean
   summary: string
@@ -123,6 +126,7 @@ export function endpoint<
   return {
     ...declared,
     idempotent: declared.idempotent ?? false,
+    secret_answer: declared.secret_answer ?? false,
     step_up: declared.step_up ?? false,
     challenged: declared.challenged ?? false,
     message: declared.message ?? '',

@@ -93,6 +93,7 @@ export const invoice_titles = {
     method: 'POST',
     path: '/api/v1/invoice_title',
     access: 'main',
+    idempotent: true,
     summary: '添加发票抬头；第一个自动成为默认',
     message: '抬头已添加',
     source,

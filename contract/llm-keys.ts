@@ -69,6 +69,8 @@ export const llm_keys = {
     method: 'POST',
     path: '/api/v1/llm/key',
     access: 'tencent',
+    idempotent: true,
+    secret_answer: true,
     summary: '新建密钥；密钥原文只返回这一次',
     message: '密钥已创建',
     source: 'decided: product §9, docs/decisions/040',

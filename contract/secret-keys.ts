@@ -48,6 +48,8 @@ export const secret_keys = {
     method: 'POST',
     path: '/api/v1/secret_key',
     access: 'user',
+    idempotent: true,
+    secret_answer: true,
     summary: '导入公钥，或生成密钥对（私钥只返回这一次）',
     message: '密钥已保存',
     source: 'decided: as list',

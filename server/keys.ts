@@ -32,6 +32,8 @@ const sealing = {
   webhook: 'webhook',
   instance_password: 'instance-password',
   data_keys: 'data-keys',
+  /** Of answers that are kept for a day, for a repeat of what asked for them. */
+  kept_answers: 'kept-answers',
 } as const
 export type SealingPurpose = keyof typeof sealing
 
@@ -73,6 +75,7 @@ export function sealingKeys(ring: SecretRing, unnamed: string | null): Record<Se
     webhook: of(sealing.webhook),
     instance_password: of(sealing.instance_password),
     data_keys: of(sealing.data_keys),
+    kept_answers: of(sealing.kept_answers),
   }
 }
 

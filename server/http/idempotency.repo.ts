@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#server/db/types.ts'
+import type { SealingKeys } from '#server/seal.ts'
 
 export interface IdempotencyClaim {
   user_id: string
@@ -8,6 +9,8 @@ export interface IdempotencyClaim {
   /** By the newest key, and by those before it. */
   request_hash: string
   older_hashes: string[]
+  /** Seals the answer, which holds a secret. */
+  sealing: SealingKeys | undefined
 }
 
 /** All SQL of idempotency keys. */
@@ -20,7 +23,7 @@ export const idempotencyRepo = (db: Kysely<DB> | Transaction<DB>) => ({
       .where('key', '=', key)
       .executeTakeFirst(),
   /** False when the key is taken; waits for a transaction that is taking it. */
-  insert: async ({ older_hashes: _, ...claim }: IdempotencyClaim, created_at: Date): Promise<boolean> => {
+  insert: async ({ older_hashes: _, sealing: __, ...claim }: IdempotencyClaim, created_at: Date): Promise<boolean> => {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('idempotency_keys')
       .values({ ...claim, response: JSON.stringify(null), created_at })

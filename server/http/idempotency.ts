@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 import { type IdempotencyClaim, idempotencyRepo } from '#server/http/idempotency.repo.ts'
 import { Refusal } from '#server/refusal.ts'
+import { type SealingKeys, sealText, unsealText } from '#server/seal.ts'
 import { hmacsOf, type SigningKeys } from '#server/signing.ts'
 
 /** Thrown out of a transaction whose key was answered meanwhile; the stored answer is to be read instead. */
@@ -25,7 +26,18 @@ export async function findAnswer(db: Kysely<DB>, claim: IdempotencyClaim): Promi
   if (!row) return undefined
   const same = [claim.request_hash, ...claim.older_hashes].includes(row.request_hash)
   if (row.endpoint !== claim.endpoint || !same) throw new Refusal('idempotency_conflict')
-  return { response: row.response }
+  return { response: claim.sealing ? unsealed(claim, claim.sealing, row.response) : row.response }
+}
+
+const ownerOf = ({ user_id, key }: IdempotencyClaim) => `${user_id}/${key}`
+
+/** A key that has been taken out of SECRET_KEY since opens it no more. */
+function unsealed(claim: IdempotencyClaim, sealing: SealingKeys, response: unknown): unknown {
+  try {
+    return JSON.parse(unsealText(sealing, ownerOf(claim), String(response)))
+  } catch {
+    throw new Refusal('idempotency_conflict', { message: '已经成功，但答复里的密钥无法再次给出，请删除后重新创建' })
+  }
 }
 
 /** Takes the key first, so that a second call with it waits for this transaction and then replays its answer. */
@@ -34,5 +46,6 @@ export async function claimKey(trx: Transaction<DB>, claim: IdempotencyClaim, no
 }
 
 export async function storeAnswer(trx: Transaction<DB>, claim: IdempotencyClaim, response: unknown): Promise<void> {
-  await idempotencyRepo(trx).setResponse(claim, response)
+  const { sealing } = claim
+  await idempotencyRepo(trx).setResponse(claim, sealing ? sealText(sealing, ownerOf(claim), JSON.stringify(response)) : response)
 }

@@ -63,6 +63,7 @@ function claimOf(
     key,
     endpoint: name,
     ...requestHashes(deps.keys.idempotency, name, input),
+    sealing: endpoint.secret_answer ? deps.keys.kept_answers : undefined,
   } satisfies IdempotencyClaim
 }
 

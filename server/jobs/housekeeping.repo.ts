@@ -12,6 +12,8 @@ export const housekeepingRepo = (db: Kysely<DB>) => ({
       db,
     ),
   idempotencyKeys: (before: Date) => db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute(),
+  answersOf: (endpoints: readonly string[], before: Date) =>
+    db.deleteFrom('idempotency_keys').where('endpoint', 'in', endpoints).where('created_at', '<', before).execute(),
   captchas: (before: Date) => db.deleteFrom('captchas').where('created_at', '<', before).execute(),
   rateLimits: (before: Date) => db.deleteFrom('rate_limits').where('window_started_at', '<', before).execute(),
   refreshTokens: (before: Date) => db.deleteFrom('refresh_tokens').where('expires_at', '<', before).execute(),

@@ -1,3 +1,4 @@
+import { all_endpoints } from '#contract/index.ts'
 import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { timeIsSteady } from '#server/jobs/clock-guard.ts'
@@ -9,6 +10,7 @@ const day_ms = 86_400_000
 const kept_days = {
   stream: 7,
   idempotency: 30,
+  secret_answers: 1,
   captchas: limits.codes_kept_days,
   rate_limits: 2,
   wechat: limits.codes_kept_days,
@@ -16,6 +18,9 @@ const kept_days = {
   notice_deliveries: limits.deliveries_kept_days,
   gpu_releases: limits.queue_history_days,
 } as const
+
+/** Calls whose kept answers hold a secret. */
+const with_secrets = all_endpoints.flatMap(({ name, endpoint }) => (endpoint.secret_answer ? [name] : []))
 
 /** Forgets what no rule looks at any more, but not because a clock jumped: sessions and keys would go with it. */
 export async function forgetOldRows(deps: Deps): Promise<void> {
@@ -25,6 +30,7 @@ export async function forgetOldRows(deps: Deps): Promise<void> {
   const repo = housekeepingRepo(database.kysely)
   await repo.streamEvents(before(kept_days.stream))
   await repo.idempotencyKeys(before(kept_days.idempotency))
+  await repo.answersOf(with_secrets, before(kept_days.secret_answers))
   await repo.captchas(before(kept_days.captchas))
   await repo.rateLimits(before(kept_days.rate_limits))
   await repo.refreshTokens(before(kept_days.refresh_tokens))

@@ -7,6 +7,9 @@ export interface IntentKeys {
   done: () => void
 }
 
+/** A file as an intent names it. */
+export const fileSaid = (file: File): string => `${file.name}:${file.size}:${file.lastModified}`
+
 /** Idempotency keys of one form: trying again after a failure repeats the same intent (product §11). */
 export function createIntentKeys(): IntentKeys {
   let present: { said: string; key: string } | null = null

@@ -1,6 +1,5 @@
 import { PassThrough } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { drained } from '#server/drained.ts'
 import type { ExecSession } from '#server/ports/compute.ts'
 import { SessionStream } from './session-stream.ts'
 import { interact } from './shell/interact.ts'
@@ -33,7 +32,7 @@ function openPipe(machine: Machine, { cmd, apart }: SessionOptions): Session {
   const stop = new AbortController()
   const stdin = new PassThrough()
   const stream = new SessionStream({
-    input: (chunk) => (stdin.destroyed || stdin.write(chunk) ? undefined : drained(stdin)),
+    input: (chunk) => (stdin.destroyed || stdin.write(chunk) ? undefined : released(stdin)),
     ended: () => stdin.end(),
     closed: () => stop.abort(hung_up),
   })
@@ -111,8 +110,17 @@ async function run(cmd: readonly string[], shell: Shell, io: Io, stream: Session
 const within = (size: number) => Math.max(2, Math.min(1000, Math.trunc(size) || 2))
 
 const written = async (to: PassThrough, text: string) => {
-  if (!to.destroyed && !to.writableEnded && !to.write(text)) await drained(to)
+  if (!to.destroyed && !to.writableEnded && !to.write(text)) await released(to)
 }
+
+const released = (stdin: PassThrough) =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      stdin.off('drain', done).off('close', done)
+      resolve()
+    }
+    stdin.on('drain', done).on('close', done)
+  })
 
 async function* untilClosed(stdin: PassThrough): AsyncGenerator<Uint8Array> {
   try {

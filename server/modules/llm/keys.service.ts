@@ -69,7 +69,7 @@ async function check(db: Parameters<typeof modelsRepo>[0], form: Form, now: Date
   if (unknown !== undefined) throw refuseField('llm_model_unknown', 'models', `没有模型 ${unknown}，或已下架`)
 }
 
-/** The secret is in this answer and nowhere else. */
+/** The secret is in this answer, which is kept sealed for a day, and nowhere else. */
 export async function createKey(ctx: Context, form: Form) {
   const { deps, caller, transaction } = ctx
   const now = deps.clock.now()
@@ -83,7 +83,7 @@ export async function createKey(ctx: Context, form: Form) {
     ...columnsOf(form),
     created_at: now,
   }
-  const key = await transaction(async (trx) => {
+  return transaction(async (trx) => {
     const repo = keysRepo(trx)
     // Two at once must not both be the last one.
     await repo.lockOwner(caller.user_id)
@@ -91,9 +91,8 @@ export async function createKey(ctx: Context, form: Form) {
     await check(trx, form, now)
     await repo.insert(row)
     ctx.audit({ target_id: id, after: { name: form.name } })
-    return show(trx, ctx, id)
+    return { ...(await show(trx, ctx, id)), secret }
   })
-  return { ...key, secret }
 }
 
 const change = (ctx: Context, id: string, changes: Parameters<ReturnType<typeof keysRepo>['update']>[2]) =>

@@ -83,14 +83,14 @@ async function storeKey(
   // Nodes of the version before answer with the column and know two words only; the key itself says what it is.
   const algorithm = key.algorithm === 'ecdsa' ? 'rsa' : key.algorithm
   const row = { id: newId('key'), user_id: caller.user_id, name, ...key, algorithm, created_at: deps.clock.now() }
-  await transaction(async (trx) => {
+  return transaction(async (trx) => {
     const repo = secretKeysRepo(trx)
     // Two at once must not both be the last one.
     await repo.lockOwner(caller.user_id)
     if ((await repo.count(caller.user_id)) >= limits.secret_keys_max) throw new Refusal('secret_key_limit')
     if (!(await repo.insert(row))) throw refuseField('secret_key_taken', 'public_key')
+    return { ...row, private_key }
   })
-  return { ...row, private_key }
 }
 
 export async function renameKey({ caller, transaction }: Context, id: string, name: string) {

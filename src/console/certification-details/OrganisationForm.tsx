@@ -13,7 +13,7 @@ import {
 import { consents } from '#contract/consents.ts'
 import { limits } from '#contract/limits.ts'
 import { call } from '#src/api/call.ts'
-import { createIntentKeys } from '#src/api/intent-keys.ts'
+import { createIntentKeys, fileSaid } from '#src/api/intent-keys.ts'
 import { toast } from '#src/kit/toast.ts'
 import { zodRule } from '#src/kit/zod-rule.ts'
 import { FormFailure } from '../generic/form/FormFailure.tsx'
@@ -47,7 +47,6 @@ const pictureRule = (paper: string) => ({
 })
 
 /** One picture chosen again is the same intent, another one is not. */
-const said = (file: File) => `${file.name}:${file.size}:${file.lastModified}`
 
 /** What a company or a university is certified by, with a picture of its paper and a consent of its own. */
 export function OrganisationForm({ latest, onSent }: { latest: Certification | null; onSent: () => void }) {
@@ -59,7 +58,7 @@ export function OrganisationForm({ latest, onSent }: { latest: Certification | n
   const rules = company ? CompanyForm.shape : UniversityForm.shape
 
   const { submit, sending, failure, show, forget } = useSentForm(form, async ({ file, ...body }: Typed) => {
-    const options = { file, idempotency_key: keys.keyOf([kind, body, said(file)]) }
+    const options = { file, idempotency_key: keys.keyOf([kind, body, fileSaid(file)]) }
     const { data, message } = company
       ? await call(certification.submit_company, { body: { ...body, person: body.person ?? '' } }, options)
       : await call(certification.submit_university, { body: { ...body, standing: body.standing ?? 'student' } }, options)

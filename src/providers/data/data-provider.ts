@@ -1,10 +1,11 @@
-import type { DataProvider } from '@refinedev/core'
+import type { DataProvider, MetaQuery } from '@refinedev/core'
 import restProvider from '@refinedev/simple-rest'
 import { auth } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { unwrap } from '#src/api/answer.ts'
 import { call } from '#src/api/call.ts'
 import { http } from '#src/api/http.ts'
+import type { IntentKeys } from '#src/api/intent-keys.ts'
 import type { Resource } from '#src/resources/define-resource.ts'
 import { allPages } from './all-pages.ts'
 import { listQueryOf } from './list-query.ts'
@@ -16,9 +17,12 @@ const api_url = auth.login.path.slice(0, auth.login.path.lastIndexOf('/'))
 /** What the endpoint's schema promised, in whatever type Refine's caller asks for. */
 const promised = (data: unknown) => data as never
 
+const keyOf = (meta: MetaQuery | undefined, variables: unknown): string | undefined =>
+  (meta?.intent_keys as IntentKeys | undefined)?.keyOf(variables)
+
 /**
  * Refine's verbs over the endpoints each resource declares. `custom` and `getApiUrl` are those of simple-rest, whose own
- * verbs speak another wire. `meta.idempotency_key` and `meta.queryContext.signal` reach the call.
+ * verbs speak another wire. `meta.intent_keys` names what is saved, `meta.queryContext.signal` reaches the call.
  */
 export function createDataProvider(resources: readonly Resource[]): DataProvider & Required<Pick<DataProvider, 'custom'>> {
   const rest = restProvider(api_url, http)
@@ -45,13 +49,13 @@ export function createDataProvider(resources: readonly Resource[]): DataProvider
       return { data: promised(data) }
     },
     create: async ({ resource, variables, meta }) => {
-      const options = { idempotency_key: meta?.idempotency_key }
+      const options = { idempotency_key: keyOf(meta, variables) }
       const { data } = await call(endpointOf(resource, 'create'), { body: variables }, options)
       return { data: promised(data) }
     },
     update: async ({ resource, id, variables, meta }) => {
       const endpoint = endpointOf(resource, 'update')
-      const options = { idempotency_key: meta?.idempotency_key }
+      const options = { idempotency_key: keyOf(meta, variables) }
       const { data } = await call(endpoint, { ...sentForId(endpoint, id), body: variables }, options)
       return { data: promised(data) }
     },

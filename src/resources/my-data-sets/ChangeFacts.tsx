@@ -1,8 +1,9 @@
 import { useInvalidate } from '@refinedev/core'
 import { Form, Modal } from 'antd'
-import { useRef } from 'react'
+import { useState } from 'react'
 import { type MyDataSet, my_data_sets } from '#contract/my-data-sets.ts'
-import { call, newIdempotencyKey } from '#src/api/call.ts'
+import { call } from '#src/api/call.ts'
+import { createIntentKeys } from '#src/api/intent-keys.ts'
 import { EntryFields } from '#src/console/data-sets/EntryFields.tsx'
 import { FormFailure } from '#src/console/generic/form/FormFailure.tsx'
 import { useSentForm } from '#src/console/generic/form/use-sent-form.ts'
@@ -23,10 +24,10 @@ interface Props {
 export default function ChangeFacts({ resource, row, onClose }: Props) {
   const set = row as unknown as MyDataSet // rows of this resource
   const invalidate = useInvalidate()
-  const idempotency_key = useRef(newIdempotencyKey())
+  const [keys] = useState(createIntentKeys)
   const [form] = Form.useForm<Facts>()
   const { submit, sending, failure } = useSentForm(form, async (body: Facts) => {
-    const options = { idempotency_key: idempotency_key.current }
+    const options = { idempotency_key: keys.keyOf(body) }
     const { message } = await call(my_data_sets.update, { params: { id: set.id }, body }, options)
     toast.success(message)
     onClose()
@@ -47,9 +48,6 @@ export default function ChangeFacts({ resource, row, onClose }: Props) {
         requiredMark={false}
         disabled={sending}
         initialValues={{ ...set, type_id: set.type.id }}
-        onValuesChange={() => {
-          idempotency_key.current = newIdempotencyKey()
-        }}
         onFinish={submit}
       >
         {failure && <FormFailure error={failure} fields={fields} />}

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type SubAccount, sub_accounts } from '#contract/sub-accounts.ts'
 import '#src/console/generic/actions/ActionForm.tsx'
@@ -8,7 +9,7 @@ import '#src/console/generic/list/List.tsx'
 import { resizeTo } from '#tests/web/support/browser.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { aUser } from '#tests/web/support/people.ts'
-import { on, Refused } from '#tests/web/support/wire.ts'
+import { on, Refused, server } from '#tests/web/support/wire.ts'
 
 const list = '/console/account/sub-account'
 const sub: SubAccount = {
@@ -59,6 +60,31 @@ describe('product §6 Sub-accounts', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: '收回额度' }))
     expect(await within(dialog).findByText('最多可以收回 ¥48.20')).toBeInTheDocument()
     expect(sent).toEqual({ amount: '60' })
+  })
+
+  it('get money once though the answer is lost: the same again is the same intent, another amount is another', async () => {
+    const keys: (string | null)[] = []
+    server.use(
+      http.post(`*${sub_accounts.allocate.path}`, ({ request }) => {
+        keys.push(request.headers.get('idempotency-key'))
+        return HttpResponse.error()
+      }),
+    )
+    await openApp(list)
+    await userEvent.click(await screen.findByRole('button', { name: '划拨额度 标注组' }))
+    const dialog = await screen.findByRole('dialog')
+    const amount = within(dialog).getByRole('textbox', { name: '金额（元）' })
+    const go = () => userEvent.click(within(dialog).getByRole('button', { name: /划拨额度$/ }))
+    await userEvent.type(amount, '7')
+    await go()
+    expect(await within(dialog).findByText(/^没有收到答复/)).toBeVisible()
+    await go()
+    await waitFor(() => expect(keys).toHaveLength(2))
+    await waitFor(() => expect(amount).toBeEnabled())
+    await userEvent.type(amount, '0')
+    await go()
+    await waitFor(() => expect(keys).toHaveLength(3))
+    expect([keys[0] === keys[1], keys[1] === keys[2]]).toEqual([true, false])
   })
 
   it('wait for whom they are for, are invited again, and withdrawn', async () => {

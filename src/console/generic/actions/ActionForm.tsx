@@ -1,8 +1,8 @@
 import { useInvalidate } from '@refinedev/core'
 import { Form, Modal } from 'antd'
-import { useRef } from 'react'
-import { isApiError } from '#src/api/api-error.ts'
-import { call, newIdempotencyKey } from '#src/api/call.ts'
+import { useState } from 'react'
+import { call } from '#src/api/call.ts'
+import { createIntentKeys, fileSaid } from '#src/api/intent-keys.ts'
 import { toast } from '#src/kit/toast.ts'
 import { sentForId } from '#src/providers/data/sent-for-id.ts'
 import type { Row } from '#src/resources/declared.ts'
@@ -28,16 +28,14 @@ export default function ActionForm({ resource, row, action, onClose }: Props) {
   const invalidate = useInvalidate()
   const file_field = fields.find(({ input }) => input === 'file')?.name
   const [form] = Form.useForm<Record<string, unknown>>()
-  const idempotency_key = useRef(newIdempotencyKey())
+  const [keys] = useState(createIntentKeys)
 
   const act = async (values: Record<string, unknown>) => {
     const { [file_field ?? '']: file, ...body } = values
     const sent = { ...sentForId(endpoint, row.id), body }
-    const options = { idempotency_key: idempotency_key.current, ...(file instanceof File && { file }) }
-    const { message } = await call(endpoint, sent, options).catch((error) => {
-      if (isApiError(error)) idempotency_key.current = newIdempotencyKey()
-      throw error
-    })
+    const own = file instanceof File && { file }
+    const idempotency_key = keys.keyOf([body, own && fileSaid(own.file)])
+    const { message } = await call(endpoint, sent, { idempotency_key, ...own })
     toast.success(message || `已${label}`)
     onClose()
     await invalidate({ resource: resource.name, id: row.id, invalidates: ['list', 'detail'] })

@@ -1,8 +1,8 @@
 import { useForm } from '@refinedev/antd'
 import type { FormInstance, FormProps } from 'antd'
-import { useRef } from 'react'
+import { useState } from 'react'
 import { type ApiError, isApiError } from '#src/api/api-error.ts'
-import { newIdempotencyKey } from '#src/api/call.ts'
+import { createIntentKeys } from '#src/api/intent-keys.ts'
 import type { Row } from '#src/resources/declared.ts'
 import type { Resource } from '#src/resources/define-resource.ts'
 import { useFieldErrors } from './use-field-errors.ts'
@@ -29,7 +29,7 @@ interface ResourceForm {
  * a refused save or a change on the stream, touches what has been typed. One idempotency key stands for one intent.
  */
 export function useResourceForm({ resource, row, onSaved }: Options): ResourceForm {
-  const idempotency_key = useRef(newIdempotencyKey())
+  const [intent_keys] = useState(createIntentKeys)
   const optimistic = Boolean(row && resource.form?.optimistic)
   const { form, formProps, mutation } = useForm<Row, ApiError, Values>({
     resource: resource.name,
@@ -40,12 +40,12 @@ export function useResourceForm({ resource, row, onSaved }: Options): ResourceFo
     redirect: false,
     mutationMode: optimistic ? 'optimistic' : 'pessimistic',
     warnWhenUnsavedChanges: true,
-    mutationMeta: { idempotency_key: idempotency_key.current },
+    mutationMeta: { intent_keys },
     // the form itself says it, unless it is gone by then
     errorNotification: optimistic && ((error) => ({ message: error?.message ?? '保存失败，请重试', type: 'error' })),
     ...(resource.created && !row && { successNotification: false as const }),
     onMutationSuccess: ({ data }) => {
-      idempotency_key.current = newIdempotencyKey()
+      intent_keys.done()
       if (!optimistic) onSaved(data)
     },
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { wallet } from '#contract/wallet.ts'
+import { createIntentKeys } from '#src/api/intent-keys.ts'
 import { createDataProvider } from '#src/providers/data/data-provider.ts'
 import type { Resource } from '#src/resources/define-resource.ts'
 import { serveKeys } from '#tests/web/support/keys.ts'
@@ -22,7 +23,7 @@ describe('§11 Data provider: create', () => {
     })
   })
 
-  it('hands the idempotency key of the intent to the call', async () => {
+  it('hands the key of the intent to the call: one for what is the same, another for anything else', async () => {
     const recharges = { name: 'recharges', api: { list: wallet.recharges, create: wallet.recharge } } as unknown as Resource
     const keys: (string | null)[] = []
     on(wallet.recharge, ({ body, request }) => {
@@ -41,11 +42,14 @@ describe('§11 Data provider: create', () => {
         paid_at: null,
       }
     })
-    await createDataProvider([recharges]).create({
-      resource: 'recharges',
-      variables: { amount: '10', channel: 'alipay' },
-      meta: { idempotency_key: 'intent-1' },
-    })
-    expect(keys).toEqual(['intent-1'])
+    const meta = { intent_keys: createIntentKeys() }
+    for (const amount of ['10', '10', '20'])
+      await createDataProvider([recharges]).create({
+        resource: 'recharges',
+        variables: { amount, channel: 'alipay' },
+        meta,
+      })
+    expect(new Set(keys).size).toBe(2)
+    expect(keys[0]).toBe(keys[1])
   })
 })
