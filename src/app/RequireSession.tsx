@@ -1,7 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { ErrorState } from '#src/kit/ErrorState.tsx'
-import { current_user, user_unknown } from '#src/session/current-user.ts'
+import { toast } from '#src/kit/toast.ts'
+import { current_user, user_unknown, user_unknown_toast } from '#src/session/current-user.ts'
 import { loginPath } from '#src/session/login-path.ts'
 import { session } from '#src/session/session.ts'
 
@@ -12,14 +13,17 @@ export function RequireSession({ children }: { children: ReactNode }) {
   return <UserGate>{children}</UserGate>
 }
 
-/** Loads who the user is while the page already draws. */
+/** Without a user there is no stream that would say when the platform is back. */
+const again_ms = 10_000
+
+/** Loads who the user is while the page already draws; where nothing answers, again and again. */
 function UserGate({ children }: { children: ReactNode }) {
   const [failure, setFailure] = useState<unknown>(null)
 
   const load = useCallback(async () => {
-    setFailure(null)
     try {
       await current_user.load()
+      setFailure(null)
     } catch (error) {
       if (session.token()) setFailure(error) // without one it is over, and told
     }
@@ -29,5 +33,21 @@ function UserGate({ children }: { children: ReactNode }) {
     if (!current_user.get()) void load()
   }, [load])
 
-  return failure ? <ErrorState error={failure} title={user_unknown} onRetry={() => void load()} /> : children
+  useEffect(() => {
+    if (!failure) return
+    toast.close(user_unknown_toast) // the page says it
+    const again = () => void load()
+    const timer = setInterval(again, again_ms)
+    window.addEventListener('online', again)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', again)
+    }
+  }, [failure, load])
+
+  const retry = () => {
+    setFailure(null)
+    void load()
+  }
+  return failure ? <ErrorState error={failure} title={user_unknown} onRetry={retry} /> : children
 }

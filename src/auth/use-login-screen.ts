@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { toast } from '#src/kit/toast.ts'
 import { paths } from '#src/paths.ts'
@@ -29,16 +29,23 @@ export function useLoginScreen(mode: 'login' | 'register' | 'reset_password'): S
     focus(wanted.current)
     wanted.current = null
   })
+  // somebody who is signed in may register an account for another
+  const [only_register] = useState(() => session.token() !== null)
+  const asked = search.get('url')
+  const goOn = useCallback(() => {
+    const left = left_page.take(session.token()?.userId)
+    void navigate(safeUrl(asked) ?? safeUrl(left) ?? paths.data_overview, { replace: true })
+  }, [navigate, asked])
+  useEffect(() => (only_register ? undefined : session.on_arrived_elsewhere(goOn)), [only_register, goOn])
   const login = useLogin({
     mode,
-    only_register: session.token() !== null,
+    only_register,
     invite_code: search.get('invite_code'),
     focus,
     onEntered: (message) => {
       toast.clear() // what went wrong before is over
       if (message) toast.success(message)
-      const left = left_page.take(session.token()?.userId)
-      void navigate(safeUrl(search.get('url')) ?? safeUrl(left) ?? paths.data_overview, { replace: true })
+      goOn()
     },
   })
   return { ...login, form }

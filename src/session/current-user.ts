@@ -20,6 +20,8 @@ const load = async (id: string): Promise<UserInfo> => {
 
 /** What every page says while it is not known who is signed in and the session may well be good. */
 export const user_unknown = '暂时无法获取用户信息'
+/** The toast that says so. */
+export const user_unknown_toast = 'user-unknown'
 
 /** User info of the session (spec §3): null until loaded, and again as soon as the session changes hands. */
 export const current_user = {

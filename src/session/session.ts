@@ -10,6 +10,7 @@ import { type EndedOf, onTokenOfOtherTab, readToken, removeToken, writeToken } f
 
 const changes = createListeners()
 const expiries = createListeners()
+const arrivals = createListeners()
 let flight: Promise<string> | null = null
 
 const write = (token: Token) => {
@@ -69,6 +70,11 @@ async function refreshOnce(): Promise<string> {
   })
 }
 
+const hearOfOtherTab = () => {
+  changes.notify()
+  if (readToken()) arrivals.notify()
+}
+
 /** The tokens of the signed-in user, in local storage and so shared by all tabs (spec §3). No React inside. */
 export const session = {
   token: readToken,
@@ -88,11 +94,13 @@ export const session = {
   /** Also fires for changes made by other tabs, once they are followed. */
   subscribe: changes.add,
   /** Called once, by the page's entry. */
-  followOtherTabs: (): void => onTokenOfOtherTab(changes.notify, leavePage),
+  followOtherTabs: (): void => onTokenOfOtherTab(hearOfOtherTab, leavePage),
   /** Its user is refused: it is of no use (spec §6, §8). */
   fail: (refusal: ApiError): void => expire('获取用户信息失败', refusal.said || 'Has Error'),
   /** Fires when the session is over though nobody signed out; storage is already clear and the user told. */
   on_expired: expiries.add,
+  /** Fires when another tab has signed in, or renewed what it had. */
+  on_arrived_elsewhere: arrivals.add,
 }
 
 takeCredentialsFrom(session)

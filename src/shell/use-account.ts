@@ -3,7 +3,7 @@ import type { UserInfo } from '#contract/users.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { toast } from '#src/kit/toast.ts'
 import { useStore } from '#src/kit/use-store.ts'
-import { current_user, user_unknown } from '#src/session/current-user.ts'
+import { current_user, user_unknown, user_unknown_toast } from '#src/session/current-user.ts'
 import { session } from '#src/session/session.ts'
 
 /** Who is signed in; `user` is null until it has been loaded. */
@@ -16,7 +16,7 @@ export function useAccount(): { signed_in: boolean; user: UserInfo | null } {
         current_user.load().catch((error: unknown) => {
           if (!session.token()) return // without one it is over, and told
           const description = isApiError(error) ? error.message : undefined
-          toast.error(user_unknown, { description, action: { label: '重试', run: () => void load() } })
+          toast.error(user_unknown, { key: user_unknown_toast, description, action: { label: '重试', run: () => void load() } })
         })
       load()
     }

@@ -1,3 +1,4 @@
+import { retryFailedParts } from '#src/kit/lazy-part.tsx'
 import { createListeners, type Store } from '#src/kit/store.ts'
 import { session } from '#src/session/session.ts'
 
@@ -21,7 +22,8 @@ export interface LiveStore<T> extends Store<LiveState<T>> {
 /**
  * A value that stays current while somebody looks: loaded at the first subscriber, again every 15 s while the page is
  * visible and when the window gets the focus back. Also as soon as somebody signs in or out: what is told may depend on who
- * asks. The public pages have no event stream.
+ * asks, and where the browser says that the network goes or comes. The public pages have no event stream: when a load
+ * succeeds again, parts of the page that did not come are asked for as well.
  */
 export function liveStore<T>(load: (signal: AbortSignal) => Promise<T>): LiveStore<T> {
   const unknown: LiveState<T> = { data: undefined, error: null, loading: true, at: null }
@@ -42,7 +44,10 @@ export function liveStore<T>(load: (signal: AbortSignal) => Promise<T>): LiveSto
   async function run(signal: AbortSignal) {
     try {
       const data = await load(signal)
-      if (!signal.aborted) set({ data, error: null, loading: false, at: Date.now() })
+      if (signal.aborted) return
+      const was_lost = state.error !== null
+      set({ data, error: null, loading: false, at: Date.now() })
+      if (was_lost) retryFailedParts()
     } catch (error) {
       if (!signal.aborted) set({ error: error instanceof Error ? error : new Error(String(error)), loading: false })
     } finally {
@@ -78,10 +83,13 @@ export function liveStore<T>(load: (signal: AbortSignal) => Promise<T>): LiveSto
     void refresh()
   }
 
+  const lookNow = () => void refresh()
+
   function open() {
     stopFollowing = session.subscribe(askAnew)
     timer = setInterval(() => document.visibilityState === 'visible' && void refresh(), refresh_ms)
     window.addEventListener('focus', look)
+    for (const change of ['online', 'offline']) window.addEventListener(change, lookNow)
     document.addEventListener('visibilitychange', look)
     look()
   }
@@ -90,6 +98,7 @@ export function liveStore<T>(load: (signal: AbortSignal) => Promise<T>): LiveSto
     stopFollowing()
     clearInterval(timer)
     window.removeEventListener('focus', look)
+    for (const change of ['online', 'offline']) window.removeEventListener(change, lookNow)
     document.removeEventListener('visibilitychange', look)
     drop()
   }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { secret_keys } from '#contract/secret-keys.ts'
 import { users } from '#contract/users.ts'
+import { toast } from '#src/kit/toast.ts'
 import type { Resource } from '#src/resources/define-resource.ts'
 import secret_keys_resource from '#src/resources/secret-keys/secret-keys.resource.tsx'
 import { left_page } from '#src/session/left-page.ts'
@@ -86,6 +87,19 @@ describe('§6 Guards', () => {
       await findTitle('SSH 密钥')
     },
   )
+})
+
+describe('docs/decisions/063 Who cannot be asked who he is', () => {
+  it('is asked again when the network is back, and reads once what is the matter', async () => {
+    serveKeys(1)
+    openApp(path, { resources })
+    server.use(http.get(`*${users.get.path}`, () => HttpResponse.error()))
+    await waitFor(() => expect(screen.getAllByText('暂时无法获取用户信息')).toHaveLength(1))
+    expect(toast.get()).toEqual([])
+    on(users.get, () => aUser())
+    window.dispatchEvent(new Event('online'))
+    await findTitle('SSH 密钥')
+  })
 })
 
 describe('§8 A session that cannot be renewed', () => {

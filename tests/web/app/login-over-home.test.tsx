@@ -2,10 +2,13 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { banners } from '#contract/banners.ts'
+import { notifications } from '#contract/notifications.ts'
+import { users } from '#contract/users.ts'
 import '#src/app/HomeRoute.tsx'
 import '#src/auth/LoginDialog.tsx'
 import '#src/site/home/carousel/start-swiper.ts'
 import { address, openApp } from '#tests/web/support/app.tsx'
+import { aToken, aUser } from '#tests/web/support/people.ts'
 import { on } from '#tests/web/support/wire.ts'
 import { aBanner } from '../site/home.ts'
 
@@ -35,6 +38,17 @@ describe('§2 The login dialog over /home', () => {
     openApp('/home?type=login&url=%2Fmarket', { user: null })
     await userEvent.click(await screen.findByRole('tab', { name: '注册' }))
     await waitFor(() => expect(address()).toBe('/home?type=register&url=%2Fmarket'))
+  })
+
+  it('goes on to what was asked when somebody has signed in in another tab', async () => {
+    openApp('/home?type=login&url=%2Fabout-us', { user: null })
+    await screen.findByRole('dialog', { name: '登录' })
+    on(users.get, () => aUser())
+    on(notifications.unreaded_count, () => ({ count: 0 }))
+    localStorage.setItem('token', JSON.stringify(aToken()))
+    window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: 'of the other tab' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(address()).toBe('/about-us')
   })
 
   it('holds the carousel behind it, until it is closed', async () => {

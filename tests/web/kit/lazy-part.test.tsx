@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ErrorBoundary } from '#src/kit/ErrorBoundary.tsx'
 import { lazyDialog, lazyPage, lazyPart, retryFailedParts } from '#src/kit/lazy-part.tsx'
 import { toast } from '#src/kit/toast.ts'
+import { liveStore } from '#src/site/live/live-store.ts'
 import { server } from '#tests/web/support/wire.ts'
 
 /** React reports what a boundary has caught. */
@@ -82,6 +83,22 @@ describe('A part of a page whose code does not come (decision 063)', () => {
     expect(await screen.findByText('the part')).toBeInTheDocument()
     act(retryFailedParts)
     expect(load).toHaveBeenCalledTimes(3)
+  })
+
+  it('is asked for once more on a page without a stream when what is live there loads again', async () => {
+    const answers = [Promise.reject(new Error('down')), Promise.resolve('stock')]
+    const stock = liveStore(() => answers.shift() ?? Promise.resolve('stock'))
+    const stop = stock.subscribe(() => undefined)
+    const Part = lazyPart(chunk(1))
+    render(
+      <Suspense>
+        <Part text="the part" />
+      </Suspense>,
+    )
+    await screen.findByText('没有加载完整')
+    await act(() => stock.refresh())
+    expect(await screen.findByText('the part')).toBeInTheDocument()
+    stop()
   })
 
   it('is asked for anew when it is drawn the next time', async () => {
