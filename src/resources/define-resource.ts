@@ -17,6 +17,8 @@ export interface Column<R> {
   align?: 'end'
   /** Pixels. */
   width?: number
+  /** Left out of a table that has no room for all, before anything has to be scrolled. */
+  spare?: true
   /** Tells two columns of one field apart. */
   key?: string
   /** In the first column, below the link to the row's page and no part of it: an id to copy. */

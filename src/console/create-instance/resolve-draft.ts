@@ -2,7 +2,7 @@ import type { Activity } from '#contract/activities.ts'
 import { limits } from '#contract/limits.ts'
 import type { CreateInstanceForm } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
-import { formatTime } from '#src/kit/format-time.ts'
+import { formatTimeExact } from '#src/kit/format-time.ts'
 import type { Catalogue, Image } from './catalogue.ts'
 import type { Draft } from './draft.ts'
 
@@ -23,10 +23,10 @@ export interface Resolved {
   under: Activity | undefined
 }
 
-/** `RTX4090-1121-1405`: what it is and when it was made. */
+/** `RTX4090-1121-140509`: what it is and when it was made, to the second, so that two are not called the same. */
 const defaultName = ({ gpu_model }: Product, at: string): string => {
-  const [day, time] = formatTime(at).slice(5).split(' ')
-  return `${gpu_model.replace(/\s/g, '')}-${day?.replace('-', '')}-${time?.replace(':', '')}`
+  const [day, time] = formatTimeExact(at).slice(5).split(' ')
+  return `${gpu_model.replace(/\s/g, '')}-${day?.replace('-', '')}-${time?.replaceAll(':', '')}`
 }
 
 const inStock = ({ gpu_idles }: Product) => gpu_idles > 0

@@ -10,6 +10,7 @@ import type { Resource, RowAction } from '#src/resources/define-resource.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { mayAccessInside } from '#src/session/may-access.ts'
 import type { Search } from '#src/shell/SearchShell.tsx'
+import { signOut } from '#src/shell/sign-out.ts'
 import { useOptions } from '#src/shell/use-options.ts'
 import type { NavEntry } from '../layout/nav-entries.ts'
 import { type CommandGroup, inOrder } from './commands.ts'
@@ -23,17 +24,18 @@ import { useRows } from './use-rows.ts'
 
 const schemes = (
   [
-    ['light', '浅色', 'sun', 'light'],
-    ['dark', '深色', 'moon', 'dark'],
-    ['system', '跟随系统的配色', 'display', 'system'],
+    ['light', '浅色', 'sun', ['light', '亮色', '日间', '主题']],
+    ['dark', '深色', 'moon', ['dark', '暗色', '夜间', '主题']],
+    ['system', '跟随系统的配色', 'display', ['system', '主题']],
   ] as const
-).map(([scheme, label, icon, word]: readonly [SchemeChoice, string, 'sun' | 'moon' | 'display', string]) => ({
+).map(([scheme, label, icon, words]: readonly [SchemeChoice, string, 'sun' | 'moon' | 'display', readonly string[]]) => ({
   scheme,
   label: `配色：${label}`,
   icon,
-  name: named(`配色${label}`, [word]),
+  name: named(`配色${label}`, words),
 }))
 const elsewhere = <Icon name="external" label="在新标签页打开" />
+const leave_name = named('退出登录', ['登出', 'logout', 'sign out'])
 const shortcuts_name = named('键盘快捷键', ['帮助', '?'])
 
 interface Props {
@@ -70,6 +72,10 @@ export default function Palette({ search, entries, resources, onRun, onShortcuts
     recent_entries.add({ to, label })
     void navigate(to)
   }
+  const leave = async () => {
+    await signOut()
+    await navigate(paths.home())
+  }
   const recents: CommandGroup = {
     heading: '最近',
     commands: recent.map(({ to, label }) => ({
@@ -99,10 +105,11 @@ export default function Palette({ search, entries, resources, onRun, onShortcuts
     }),
   }
   const others: CommandGroup = {
-    heading: '帮助与外观',
+    heading: '帮助、外观与账号',
     commands: [
       { id: 'shortcuts', label: '键盘快捷键', icon: 'info' as const, name: shortcuts_name, run: onShortcuts },
       ...schemes.map((one) => ({ ...one, id: `scheme/${one.scheme}`, run: () => scheme_choice.set(one.scheme) })),
+      { id: 'sign-out', label: '退出登录', icon: 'external' as const, name: leave_name, run: () => void leave() },
     ].flatMap(({ name, icon, ...command }) => {
       const score = scoreOf(terms, name)
       return score === undefined ? [] : [{ ...command, icon: <Icon name={icon} />, score }]

@@ -53,16 +53,6 @@ export default defineResource({
       text: ({ status }) => instance_statuses[status],
     },
     {
-      field: 'flavor',
-      title: 'GPU 规格',
-      render: ({ flavor }) => <TwoLines below={machineText(flavor)}>{gpuText(flavor)}</TwoLines>,
-    },
-    {
-      field: 'image',
-      title: '镜像与地域',
-      render: (instance) => <TwoLines below={<Where instance={instance} />}>{instance.image}</TwoLines>,
-    },
-    {
       field: 'charge_rule',
       title: '计费方式',
       render: (instance) => <Charge instance={instance} />,
@@ -74,8 +64,19 @@ export default defineResource({
       align: 'end',
     },
     {
+      field: 'flavor',
+      title: 'GPU 规格',
+      render: ({ flavor }) => <TwoLines below={machineText(flavor)}>{gpuText(flavor)}</TwoLines>,
+    },
+    {
+      field: 'image',
+      title: '镜像与地域',
+      render: (instance) => <TwoLines below={<Where instance={instance} />}>{instance.image}</TwoLines>,
+    },
+    {
       field: 'created_at',
       title: '创建时间',
+      spare: true,
       render: ({ created_at }) => (
         <TwoLines below={formatTime(created_at).slice(11)}>{formatTime(created_at).slice(0, 10)}</TwoLines>
       ),

@@ -80,8 +80,8 @@ export function WithdrawalForm({ list_path, type, quote, onType }: Props) {
         {type === 2 && <PayeeFields holder={quote?.holder ?? null} />}
         <p className={styles.effect}>
           {type === 1
-            ? '提交后金额立即冻结，不能再用于消费；审核通过后按原充值方式退回，先充的先退。审核前可以取消。运行中的实例不受影响，余额不足时会按欠费规则关机。'
-            : '提交后收益立即冻结；审核通过后由财务转入这个账户，户名须与实名一致。审核前可以取消。'}
+            ? '提交后金额立即冻结，不能再用于消费；一般 1 个工作日内审核，通过后按原充值方式退回，先充的先退。审核前可以取消。运行中的实例不受影响，余额不足时会按欠费规则关机。'
+            : '提交后收益立即冻结；一般 1 个工作日内审核，通过后由财务转入这个账户，户名须与实名一致。审核前可以取消。'}
         </p>
         <Button type="primary" htmlType="submit" loading={requesting}>
           申请提现

@@ -36,11 +36,11 @@ export default function WithdrawalShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>
       {(row) => {
-        const { type, parts, steps } = row as unknown as WithdrawalDetail
+        const { type, parts, steps, status } = row as unknown as WithdrawalDetail
         return (
           <Parts>
             <Route type={type} parts={parts} />
-            <Panel title="处理进度">
+            <Panel title="处理进度" extra={status === 'pending' && '一般 1 个工作日内审核'}>
               <Timeline
                 items={steps.map(({ step, at }) => ({
                   key: step,

@@ -15,6 +15,7 @@ const no_money = [
   ...['instances.start_without_gpu', 'instances.restart', 'instances.save_image', 'instances.change_image'],
   ...['instances.resize_disk', 'instances.migrate', 'instances.bulk', 'guards.extend'],
   ...['queue.create', 'queue.boot', 'queue.cancel', 'stock_alerts.create', 'stock_alerts.cancel', 'views.create'],
+  ...['secret_keys.create', 'llm_keys.create', 'invoice_titles.create'],
   ...['invoices.resend', 'operator_invoices.replace_file', 'sub_accounts.update', 'sub_accounts.freeze', 'sub_accounts.unfreeze'],
   'sub_accounts.invite',
   ...['operator_products.create', 'operator_products.update', 'operator_products.on_sale', 'operator_products.off_sale'],

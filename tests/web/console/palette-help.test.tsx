@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { expect, it, vi } from 'vitest'
@@ -10,12 +10,8 @@ import { accepted, answer } from '../shell/wire.ts'
 
 const nothing = () => undefined
 
-it('The command palette finds help articles by title and initials, without those that are hidden, and opens them beside the work', async () => {
-  answer(help.hidden, () => accepted({ slugs: ['billing-examples'] }))
+function open(onClose: () => void) {
   Element.prototype.scrollIntoView = vi.fn()
-  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
-  const onClose = vi.fn()
-  const user = userEvent.setup()
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
@@ -27,7 +23,15 @@ it('The command palette finds help articles by title and initials, without those
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  const input = screen.getByRole('combobox')
+  return screen.getByRole('combobox')
+}
+
+it('The command palette finds help articles by title and initials, without those that are hidden, and opens them beside the work', async () => {
+  answer(help.hidden, () => accepted({ slugs: ['billing-examples'] }))
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+  const onClose = vi.fn()
+  const user = userEvent.setup()
+  const input = open(onClose)
   expect(screen.queryByText('帮助文档')).toBeNull()
   await user.type(input, '计费')
   expect(await screen.findByText('计费规则')).toBeInTheDocument()
@@ -38,4 +42,17 @@ it('The command palette finds help articles by title and initials, without those
   await user.click(await screen.findByText('自动关机'))
   expect(opened).toHaveBeenCalledWith('/help/auto-stop', '_blank', 'noopener')
   expect(onClose).toHaveBeenCalled()
+})
+
+it('The command palette finds the way out and the colours by the words people have for them', async () => {
+  const input = open(nothing)
+  for (const [words, label] of [
+    ['退出', '退出登录'],
+    ['暗色', '配色：深色'],
+    ['夜间', '配色：深色'],
+  ] as const) {
+    await userEvent.clear(input)
+    await userEvent.type(input, words)
+    await waitFor(() => expect(screen.getAllByRole('option', { selected: true }).map((row) => row.textContent)).toEqual([label]))
+  }
 })

@@ -83,7 +83,7 @@ describe('What was not chosen is what most people would take', () => {
       secret_key_id: 'key-1',
       charge_rule: 'hour',
       quantity: 1,
-      nick_name: 'RTX4090-1121-1405',
+      nick_name: 'RTX4090-1121-140500',
     })
   })
 
@@ -95,7 +95,7 @@ describe('What was not chosen is what most people would take', () => {
     const { region_id, images, form } = resolve({ product_id: 'product-910b' })
     expect(region_id).toBe('east')
     expect(images.map(({ id }) => id)).toEqual(['image-mind'])
-    expect(form).toMatchObject({ image_id: 'image-mind', nick_name: '910B-1121-1405' })
+    expect(form).toMatchObject({ image_id: 'image-mind', nick_name: '910B-1121-140500' })
   })
 
   it('drops an image that does not run on the product and cards one instance cannot have', () => {

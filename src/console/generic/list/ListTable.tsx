@@ -39,6 +39,7 @@ export const ListTable = memo(function ListTable(props: ListBodyProps) {
                 key={columnKey(column)}
                 title={column.title}
                 align={column.align ?? 'start'}
+                spare={column.spare}
                 order={orderOf(column.field)}
                 onSort={(order) => change({ sort: order && { field: column.field, order } })}
               />

@@ -38,7 +38,7 @@ export const TableRow = memo(function TableRow({ resource, row, columns, actions
         </td>
       )}
       {others.map((column) => (
-        <td key={columnKey(column)} data-align={column.align}>
+        <td key={columnKey(column)} data-align={column.align} data-spare={column.spare}>
           {cellContent(column, row)}
         </td>
       ))}
