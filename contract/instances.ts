@@ -209,5 +209,9 @@ export const instances = {
   }),
 }
 
-/** WebSocket of the web terminal: `?ticket=…`. Text frames up: {type:'input',data}|{type:'resize',cols,rows}; binary frames down. */
+/**
+ * WebSocket of the web terminal: `?ticket=…`. Text frames up: {type:'input',data}|{type:'resize',cols,rows}|{type:'ping'}; binary
+ * frames down, and one of text for each ping: a browser cannot send the pings of the protocol.
+ */
 export const terminal_path = '/ws/v1/terminal' as const
+export const terminal_pong = '{"type":"pong"}' as const

@@ -1,14 +1,18 @@
+import { terminal_pong } from '#contract/instances.ts'
 import { apiUrl } from './api-host.ts'
 
 export interface TerminalSocket {
   input: (data: string) => void
   resize: (cols: number, rows: number) => void
+  /** Is answered by the server itself, whatever the program does. */
+  ping: () => void
   close: () => void
 }
 
 interface Listeners {
   onOpen: () => void
   onOutput: (bytes: Uint8Array) => void
+  onPong?: (() => void) | undefined
   /** Not called after `close`. */
   onClose: (code: number) => void
 }
@@ -29,7 +33,7 @@ function cut(text: string): string[] {
 }
 
 /** The WebSocket of a web terminal: text frames up, binary frames down (contract/instances.ts). */
-export function openTerminalSocket(path: string, { onOpen, onOutput, onClose }: Listeners): TerminalSocket {
+export function openTerminalSocket(path: string, { onOpen, onOutput, onPong, onClose }: Listeners): TerminalSocket {
   const address = new URL(apiUrl(path), window.location.href)
   address.protocol = address.protocol.replace('http', 'ws')
   const socket = new WebSocket(address)
@@ -37,6 +41,7 @@ export function openTerminalSocket(path: string, { onOpen, onOutput, onClose }: 
   socket.onopen = onOpen
   socket.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (data instanceof ArrayBuffer) onOutput(new Uint8Array(data))
+    else if (data === terminal_pong) onPong?.()
   }
   socket.onclose = ({ code }) => onClose(code)
   const send = (frame: object) => {
@@ -47,6 +52,7 @@ export function openTerminalSocket(path: string, { onOpen, onOutput, onClose }: 
       for (const piece of cut(data)) send({ type: 'input', data: piece })
     },
     resize: (cols, rows) => send({ type: 'resize', cols, rows }),
+    ping: () => send({ type: 'ping' }),
     close: () => {
       socket.onclose = null
       socket.onmessage = null

@@ -1,6 +1,6 @@
 import type { WebSocket } from '@fastify/websocket'
 import { z } from 'zod'
-import { terminal_path } from '#contract/instances.ts'
+import { terminal_path, terminal_pong } from '#contract/instances.ts'
 import type { Http } from '#server/http/mount.ts'
 import { noteActivity } from '#server/modules/guards/activity.service.ts'
 import { openShell, Seats, type Shell } from '#server/modules/instances/terminal.service.ts'
@@ -10,6 +10,7 @@ import { DriverError, type ExecSession } from '#server/ports/compute.ts'
 const Frame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('input'), data: z.string().max(65_536) }),
   z.object({ type: z.literal('resize'), cols: z.number().int().min(2).max(500), rows: z.number().int().min(1).max(300) }),
+  z.object({ type: z.literal('ping') }),
 ])
 
 /** Application close codes: the console says why, and whether to reconnect. */
@@ -51,7 +52,8 @@ function connect(clock: Clock, socket: WebSocket, shell: ExecSession, onUse: () 
     if (frame.data.type === 'input') {
       onUse()
       if (!shell.stream.write(frame.data.data) && !socket.isPaused) void waitForProgram(clock, socket, shell)
-    } else shell.resize(frame.data.cols, frame.data.rows).catch(() => undefined)
+    } else if (frame.data.type === 'ping') socket.send(terminal_pong)
+    else shell.resize(frame.data.cols, frame.data.rows).catch(() => undefined)
   })
   socket.on('close', () => shell.stream.destroy())
 }

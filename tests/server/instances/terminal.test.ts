@@ -4,7 +4,7 @@ import type { WebSocket } from '@fastify/websocket'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { account_security } from '#contract/account-security.ts'
 import { auth } from '#contract/auth.ts'
-import { instances } from '#contract/instances.ts'
+import { instances, terminal_pong } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
 import { terminal_closed } from '#server/modules/instances/terminal.routes.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -78,6 +78,18 @@ describe('product §4 The terminal in the browser', () => {
     expect(socket.readyState).toBe(socket.OPEN)
     const [code] = await once(await connect(path), 'close')
     expect(code).toBe(terminal_closed.refused)
+    socket.close()
+  })
+
+  it('answers a ping by itself, and the program hears nothing of it', async () => {
+    const { socket } = await terminal()
+    const wrote: unknown[] = []
+    programs.at(-1)!.stream.on('data', (chunk: Buffer) => wrote.push(chunk))
+    socket.send(JSON.stringify({ type: 'ping' }))
+    const [message, binary] = await once(socket, 'message')
+    expect(String(message)).toBe(terminal_pong)
+    expect(binary).toBe(false)
+    expect(wrote).toEqual([])
     socket.close()
   })
 

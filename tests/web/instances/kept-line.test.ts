@@ -1,9 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { instances } from '#contract/instances.ts'
+import { instances, terminal_pong } from '#contract/instances.ts'
+import type { LostLine } from '#src/api/event-stream.ts'
+import { isPlatformUp } from '#src/api/is-platform-up.ts'
+import type { WritableStore } from '#src/kit/store.ts'
 import { anew, type KeptState, keepLine, waitOf } from '#src/resources/instances/terminal/kept-line.ts'
+import { live_stream } from '#src/session/live-stream.ts'
 import { until } from '#tests/support/until.ts'
 import { FakeSocket } from '#tests/web/support/fake-socket.ts'
 import { on, Refused } from '#tests/web/support/wire.ts'
+
+vi.mock('#src/api/is-platform-up.ts')
 
 let states: KeptState[]
 let written: string
@@ -45,7 +51,7 @@ describe('product §4 The terminal comes back by itself', () => {
     vi.advanceTimersByTime(1000)
     ;(await socket(2)).open()
     expect(last()).toEqual({ at: 'open' })
-    expect(written).toBe(new TextDecoder().decode(anew))
+    expect(written).toBe(new TextDecoder().decode(anew(false)))
   })
 
   it('waits longer after each try that came to nothing, and starts over once it is back', async () => {
@@ -88,12 +94,9 @@ describe('product §4 The terminal comes back by itself', () => {
     expect(last()).toEqual({ at: 'open' })
   })
 
-  it('knows at once when the network is gone, and when it is back', async () => {
-    const first = await socket(1)
-    first.open()
-    window.dispatchEvent(new Event('offline'))
-    expect(first.closed).toBe(true)
-    expect(last()).toMatchObject({ at: 'waiting' })
+  it('at once when the network is back', async () => {
+    ;(await socket(1)).open()
+    FakeSocket.last.onclose?.({ code: 1006 })
     window.dispatchEvent(new Event('online'))
     ;(await socket(2)).open()
     expect(last()).toEqual({ at: 'open' })
@@ -114,5 +117,84 @@ describe('product §4 The terminal comes back by itself', () => {
     vi.advanceTimersByTime(60_000)
     window.dispatchEvent(new Event('online'))
     expect(FakeSocket.count).toBe(1)
+  })
+})
+
+describe('A terminal in a network that is silent (decision 063)', () => {
+  const lost = live_stream.lost as WritableStore<LostLine | null>
+  const offline = () => window.dispatchEvent(new Event('offline'))
+  const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
+  const silent = async () => {
+    offline()
+    await seconds(0)
+    expect(last()).toEqual({ at: 'silent' })
+  }
+
+  beforeEach(async () => {
+    vi.mocked(isPlatformUp).mockReset().mockResolvedValue(false)
+    ;(await socket(1)).open()
+  })
+  afterEach(() => lost.set(null))
+
+  it('keeps its session when the browser says it is offline and the platform answers all the same', async () => {
+    vi.mocked(isPlatformUp).mockResolvedValue(true)
+    offline()
+    await seconds(60)
+    expect(isPlatformUp).toHaveBeenCalledOnce()
+    expect(last()).toEqual({ at: 'open' })
+    expect(FakeSocket.last.closed).toBe(false)
+    line.input('ls')
+    expect(FakeSocket.last.sent.at(-1)).toEqual({ type: 'input', data: 'ls' })
+  })
+
+  it.each([
+    ['the browser says it is offline', offline],
+    ['the stream is lost', () => lost.set({ since: 1, ended: false })],
+    [
+      'nothing comes of what was typed',
+      () => {
+        line.input('ls\r')
+        return seconds(3)
+      },
+    ],
+  ])('says so when %s and the platform does not answer, and sends nothing that is typed then', async (_, happen) => {
+    await happen()
+    await seconds(0)
+    expect(last()).toEqual({ at: 'silent' })
+    const sent = FakeSocket.last.sent.length
+    line.input('rm -rf ~\r')
+    expect(FakeSocket.last.sent).toHaveLength(sent)
+    expect(FakeSocket.last.sent.at(-1)).toEqual({ type: 'ping' })
+    expect(FakeSocket.last.closed).toBe(false)
+  })
+
+  it.each([
+    ['its ping comes back', { data: terminal_pong }],
+    ['the program writes', { data: new Uint8Array([36]).buffer }],
+  ])('goes on with the same session as soon as %s', async (_, message) => {
+    await silent()
+    await seconds(60)
+    FakeSocket.last.onmessage?.(message)
+    expect(last()).toEqual({ at: 'open' })
+    expect(FakeSocket.count).toBe(1)
+  })
+
+  it('opens a new session once the platform answers and the line does not, and says what may not have arrived', async () => {
+    line.input('make\r')
+    await silent()
+    await seconds(20)
+    expect(FakeSocket.count).toBe(1)
+    vi.mocked(isPlatformUp).mockResolvedValue(true)
+    await seconds(15)
+    ;(await socket(2)).open()
+    expect(last()).toEqual({ at: 'open' })
+    expect(written).toContain('断线前最后的输入可能没有送达')
+  })
+
+  it('does not ask about what was typed when its echo came', async () => {
+    line.input('l')
+    FakeSocket.last.onmessage?.({ data: new Uint8Array([108]).buffer })
+    await seconds(60)
+    expect(isPlatformUp).not.toHaveBeenCalled()
   })
 })

@@ -11,11 +11,21 @@ interface Props {
 
 /** Why nothing happens in the terminal, and what comes next. */
 export function TerminalBreak({ state, able, onReconnect }: Props) {
-  if (state.at !== 'closed' && state.at !== 'waiting') return null
+  if (state.at === 'open' || state.at === 'connecting') return null
   if (!able) {
     return (
       <div className={styles.closed} role="alert">
         <p>实例不在运行。进入「运行中」后会自动重新连接。</p>
+      </div>
+    )
+  }
+  if (state.at === 'silent') {
+    return (
+      <div className={styles.closed} role="status">
+        <p>网络没有响应，输入已暂停。恢复后自动接回当前会话；接不回时，将打开新的会话。</p>
+        <Button icon={<Icon name="refresh" />} onClick={onReconnect}>
+          打开新会话
+        </Button>
       </div>
     )
   }

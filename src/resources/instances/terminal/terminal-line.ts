@@ -27,8 +27,11 @@ const lost = '连接已断开，请检查网络后重新连接。'
 export const whyClosed = (code: number): string => words[code] ?? lost
 const isLost = (code: number): boolean => ![closed.ended, closed.refused, closed.too_many].some((known) => known === code)
 
-/** Opens one session: a ticket over the API, then the socket. The line can be written to as soon as it is open. */
-export function openLine(id: string, screen: Screen, onState: (state: LineState) => void) {
+/**
+ * Opens one session: a ticket over the API, then the socket. The line can be written to as soon as it is open. `onPong` hears that
+ * a ping has come back.
+ */
+export function openLine(id: string, screen: Screen, onState: (state: LineState) => void, onPong?: () => void) {
   const abort = new AbortController()
   let socket: TerminalSocket | null = null
 
@@ -42,6 +45,7 @@ export function openLine(id: string, screen: Screen, onState: (state: LineState)
         onState({ at: 'open' })
       },
       onOutput: screen.write,
+      onPong,
       onClose: (code) => {
         socket = null
         onState({ at: 'closed', why: whyClosed(code), lost: isLost(code) })
@@ -58,6 +62,7 @@ export function openLine(id: string, screen: Screen, onState: (state: LineState)
   return {
     input: (data: string) => socket?.input(data),
     resize: (cols: number, rows: number) => socket?.resize(cols, rows),
+    ping: () => socket?.ping(),
     close: () => {
       abort.abort()
       socket?.close()
