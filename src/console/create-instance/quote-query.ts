@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CreateInstanceForm, orders, type Quote } from '#contract/orders.ts'
 import { call } from '#src/api/call.ts'
 import { serverNow } from '#src/api/server-time.ts'
@@ -20,6 +20,16 @@ export const quoteOf = (form: CreateInstanceForm | null) =>
     gcTime: fresh_ms,
     refetchInterval: ({ state }) => (state.data ? Math.max(1000, msLeft(state.data) - ahead_ms) : false),
   })
+
+/** The price of this very form for somebody who waits for it: asked for once, and not behind tries that are under way. */
+export async function quoteNow(client: QueryClient, form: CreateInstanceForm | null): Promise<Quote> {
+  const { queryKey } = quoteOf(form)
+  const query = client.getQueryCache().find<Quote>({ queryKey })
+  if (query?.state.data && !query.isStaleByTime(fresh_ms)) return query.state.data
+  const { data } = await call(orders.quote, form ? { body: form } : {})
+  client.setQueryData(queryKey, data)
+  return data
+}
 
 /** What a person looks at before deciding. */
 export const samePrice = (a: Quote, b: Quote): boolean => a.amount === b.amount && a.price_hour === b.price_hour

@@ -5,7 +5,7 @@ import { type CreateInstanceForm, type Order, orders, type Quote } from '#contra
 import { type ApiError, isApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'
 import { createIntentKeys } from '#src/api/intent-keys.ts'
-import { quote_key, quoteOf, samePrice } from './quote-query.ts'
+import { quote_key, quoteNow, samePrice } from './quote-query.ts'
 import { products_key } from './use-catalogue.ts'
 
 /** What became of a click, when it made no order. */
@@ -28,8 +28,10 @@ function outcomeOf(error: ApiError, sent: boolean): Outcome | null {
   return { kind: open ? 'unanswered' : 'refused', error }
 }
 
-const refresh = (client: QueryClient) =>
-  Promise.all([quote_key, products_key].map((queryKey) => client.invalidateQueries({ queryKey })))
+/** Not waited for: in a network that is silent it takes minutes, and the person wants to know. */
+const refresh = (client: QueryClient) => {
+  for (const queryKey of [quote_key, products_key]) void client.invalidateQueries({ queryKey })
+}
 
 /**
  * Orders what is on the screen. A price that differs from the one shown is shown first. While an order went unanswered, the
@@ -46,7 +48,7 @@ export function useOrder(form: CreateInstanceForm | null, onOrdered: (order: Ord
 
   const tokenFor = async (seen: Quote): Promise<string | null> => {
     if (unanswered.current?.said === said) return unanswered.current.token
-    const quote = await client.fetchQuery(quoteOf(form))
+    const quote = await quoteNow(client, form)
     if (samePrice(quote, seen)) return quote.token
     tell({ kind: 'price_changed' })
     return null
@@ -73,8 +75,8 @@ export function useOrder(form: CreateInstanceForm | null, onOrdered: (order: Ord
       if (!isApiError(error)) throw error
       const outcome = outcomeOf(error, unanswered.current !== null)
       if (outcome?.kind !== 'unanswered') unanswered.current = null
-      await refresh(client)
       tell(outcome)
+      refresh(client)
     } finally {
       setOrdering(false)
     }

@@ -1,6 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { CreateInstanceForm, Quote } from '#contract/orders.ts'
+import { isApiError } from '#src/api/api-error.ts'
 import { useLiveQueries } from '../use-live-queries.ts'
 import { quote_key, quoteOf } from './quote-query.ts'
 
@@ -32,15 +33,16 @@ export interface Quoting {
 export function useQuote(form: CreateInstanceForm | null): Quoting {
   useLiveQueries(quote_key, live)
   const wanted = useRested(form)
-  const { data, error, isPlaceholderData, isError, refetch } = useQuery({
-    ...quoteOf(wanted),
-    placeholderData: keepPreviousData,
-  })
+  const client = useQueryClient()
+  const quoted = quoteOf(wanted)
+  const { data, error, failureReason, isPlaceholderData, refetch } = useQuery({ ...quoted, placeholderData: keepPreviousData })
+  // a try lasts 30 s in a network that is silent: the first one is told of, and the others go on
+  const unanswered = isApiError(failureReason) && failureReason.status === 0 ? failureReason : null
   const behind = JSON.stringify(wanted) !== JSON.stringify(form)
   return {
     quote: data,
     stale: isPlaceholderData || behind,
-    error: isError && !behind ? error : null,
-    retry: () => void refetch(),
+    error: behind ? null : (error ?? unanswered),
+    retry: () => void client.cancelQueries({ queryKey: quoted.queryKey }).then(() => refetch()),
   }
 }

@@ -1,14 +1,18 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
 import { afterEach, describe, expect, it } from 'vitest'
 import '#src/console/create-instance/CreateInstance.tsx'
 import '#src/console/create-instance/NoFreeGpu.tsx'
 import '#src/resources/instances/detail/InstanceDetail.tsx'
 import { community_images } from '#contract/community.ts'
+import { CreateInstanceForm, orders } from '#contract/orders.ts'
+import { quoteNow, quoteOf } from '#src/console/create-instance/quote-query.ts'
 import { toast } from '#src/kit/toast.ts'
+import { createQueryClient } from '#src/providers/query-client.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { aUser } from '#tests/web/support/people.ts'
-import { on, Refused } from '#tests/web/support/wire.ts'
+import { on, Refused, server } from '#tests/web/support/wire.ts'
 import { anOrder, aProduct, aQuote, aVersion, findPrice, mainButton, openShop, summary } from './shop.ts'
 
 const open = async (query = '', user = aUser()) => {
@@ -216,6 +220,50 @@ describe('product §3 The quote', () => {
     await userEvent.click(screen.getByText('重试'))
     await findPrice()
   })
+
+  it('says after the first try that had no answer that there is none, and does not wait for the others', async () => {
+    openShop()
+    let [tries, down] = [0, true]
+    server.use(
+      http.post(`*${orders.quote.path}`, () => {
+        tries += 1
+        return down ? HttpResponse.error() : undefined
+      }),
+    )
+    await open()
+    expect(await screen.findByText('没有拿到报价')).toBeVisible()
+    expect(tries).toBe(1)
+    down = false
+    await userEvent.click(screen.getByText('重试'))
+    await findPrice()
+  })
+
+  it('is asked for once by who clicks, and not behind tries that are under way', async () => {
+    let tries = 0
+    server.use(
+      http.post(`*${orders.quote.path}`, () => {
+        tries += 1
+        return HttpResponse.error()
+      }),
+    )
+    const client = createQueryClient()
+    const form = CreateInstanceForm.parse({
+      product_id: 'p',
+      region_id: 'north',
+      image_id: 'i',
+      gpu_num: 1,
+      data_disk: 50,
+      nick_name: 'a',
+      charge_rule: 'hour',
+    })
+    const { queryKey } = quoteOf(form)
+    client.setQueryData(queryKey, aQuote({ token: 'known' }))
+    expect(await quoteNow(client, form)).toMatchObject({ token: 'known' })
+    await client.invalidateQueries({ queryKey })
+    await expect(quoteNow(client, form)).rejects.toMatchObject({ status: 0 })
+    expect(tries).toBe(1)
+    client.clear()
+  })
 })
 
 describe('product §3, §11 The order', () => {
@@ -242,6 +290,19 @@ describe('product §3, §11 The order', () => {
     await order()
     await waitFor(() => expect(window.location.pathname).toBe('/console/container-instance/detail/gpu-1'))
     expect(shop.ordered[1]).toEqual(shop.ordered[0])
+  })
+
+  it('is told of without waiting for what the page asks for anew', async () => {
+    openShop({
+      order: () => {
+        server.use(http.post(`*${orders.quote.path}`, () => new Promise<never>(() => undefined))) // the network is silent
+        throw new Refused('unavailable')
+      },
+    })
+    await open()
+    await order()
+    expect(await within(summary()).findByText(/没有收到下单结果/)).toBeVisible()
+    expect(mainButton('创建实例')).toBeEnabled()
   })
 
   it('is another intent once the form says something else', async () => {
