@@ -1,8 +1,10 @@
 import { createParser } from 'eventsource-parser'
+import { limits } from '#contract/limits.ts'
 import { playground_path } from '#contract/llm-wire.ts'
 import { ApiError } from './api-error.ts'
 import { apiUrl } from './api-host.ts'
 import { presentToken, renewedAccess } from './credentials.ts'
+import { isPlatformUp } from './is-platform-up.ts'
 
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant'
@@ -32,6 +34,30 @@ interface Chunk {
 const refusal = (status: number, { message, code }: { message?: string; code?: string | null } = {}): ApiError =>
   new ApiError({ code: code ?? String(status), status, message: message ?? '大模型接口没有回应，请稍后再试' })
 
+const look_every_ms = 5000
+/** A model may think for longer; then the platform answers meanwhile. */
+const doubt_after_ms = 15_000
+/** The server has given up on the model before. */
+const silence_max_ms = (limits.llm_silence_seconds + 30) * 1000
+
+/** Cuts a line on which nothing comes, when the platform does not answer either (decision 063). */
+function watchSilence(cut: () => void) {
+  let heard_at = Date.now()
+  const look = async () => {
+    const since = heard_at
+    const silent_ms = Date.now() - since
+    if (silent_ms < doubt_after_ms) return
+    if ((silent_ms > silence_max_ms || !(await isPlatformUp())) && heard_at === since) cut()
+  }
+  const timer = setInterval(() => void look(), look_every_ms)
+  return {
+    heard: () => {
+      heard_at = Date.now()
+    },
+    end: () => clearInterval(timer),
+  }
+}
+
 async function ask(request: ChatRequest, access: string | undefined, signal: AbortSignal): Promise<Response> {
   return fetch(apiUrl(playground_path), {
     method: 'POST',
@@ -41,14 +67,36 @@ async function ask(request: ChatRequest, access: string | undefined, signal: Abo
   })
 }
 
+interface ChatEnd {
+  finish_reason: string | null
+  usage: ChatUsage | null
+}
+
 /**
  * Streams one answer of a model as the signed-in user, each piece as it comes. Resolves to why it ended and what it took;
- * rejects with `ApiError`, or with the abort of `signal`. A 401 refreshes the session once, as every call does.
+ * rejects with `ApiError`, or with an abort: of `signal`, or of a line on which nothing comes any more. A 401 refreshes the
+ * session once, as every call does.
  */
 export async function streamChat(
   request: ChatRequest,
   { signal, onText }: { signal: AbortSignal; onText: (piece: string) => void },
-): Promise<{ finish_reason: string | null; usage: ChatUsage | null }> {
+): Promise<ChatEnd> {
+  const line = new AbortController()
+  const cut = () => line.abort()
+  signal.addEventListener('abort', cut)
+  const silence = watchSilence(cut)
+  try {
+    return await readAnswer(request, { signal: line.signal, onText, onHeard: silence.heard })
+  } finally {
+    silence.end()
+    signal.removeEventListener('abort', cut)
+  }
+}
+
+async function readAnswer(
+  request: ChatRequest,
+  { signal, onText, onHeard }: { signal: AbortSignal; onText: (piece: string) => void; onHeard: () => void },
+): Promise<ChatEnd> {
   const carried = presentToken()
   let response = await ask(request, carried?.access, signal)
   if (response.status === 401) {
@@ -72,9 +120,12 @@ export async function streamChat(
     },
   })
   const [reader, decoder] = [response.body.getReader(), new TextDecoder()]
+  signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    onHeard()
     parser.feed(decoder.decode(piece.value, { stream: true }))
   }
+  signal.throwIfAborted()
   if (broken) throw broken
   return { finish_reason, usage }
 }

@@ -1,18 +1,22 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type LlmKey, llm_keys } from '#contract/llm-keys.ts'
 import { llm_models } from '#contract/llm-models.ts'
 import { playground_path } from '#contract/llm-wire.ts'
+import { isPlatformUp } from '#src/api/is-platform-up.ts'
 import '#src/console/generic/form/Create.tsx'
 import { costOf } from '#src/resources/llm-keys/playground/cost-of.ts'
 import '#src/resources/llm-keys/AccessApi.tsx'
 import '#src/resources/llm-keys/KeyInputs.tsx'
 import '#src/resources/llm-keys/playground/Playground.tsx'
+import { until } from '#tests/support/until.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { aUser } from '#tests/web/support/people.ts'
 import { on, server } from '#tests/web/support/wire.ts'
+
+vi.mock('#src/api/is-platform-up.ts')
 
 const page = '/console/large-model-api/access-api'
 const user = aUser({ is_tencent: true })
@@ -138,6 +142,55 @@ describe('product §9 The playground', () => {
     await ask('在吗')
     expect(await screen.findByText(/onerror=alert/)).toBeInTheDocument()
     expect(document.querySelector('[role=log] img, [role=log] script')).toBeNull()
+  })
+})
+
+describe('A playground in a network that is silent (decision 063)', () => {
+  let say: ((text: string) => void) | undefined
+  const begin = async () => {
+    say = undefined
+    vi.mocked(isPlatformUp).mockReset().mockResolvedValue(true)
+    server.use(
+      http.post(`*${playground_path}`, () => {
+        const encoder = new TextEncoder()
+        const body = new ReadableStream<Uint8Array>({
+          start: (controller) => {
+            say = (text) => controller.enqueue(encoder.encode(text))
+          },
+        })
+        return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })
+      }),
+    )
+    await openApp(page, { user })
+    await userEvent.type(await screen.findByRole('textbox', { name: '问题' }), '在吗')
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    await userEvent.keyboard('{Enter}')
+    const told = await until(() => say ?? Promise.reject(new Error('nobody asked yet')))
+    told(delta('你好'))
+    await screen.findByText('你好')
+  }
+  const seconds = (count: number) => act(() => vi.advanceTimersByTimeAsync(count * 1000))
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('ends an answer that stops coming when the platform does not answer, and keeps what came', async () => {
+    await begin()
+    vi.mocked(isPlatformUp).mockResolvedValue(false)
+    await seconds(20)
+    expect(await screen.findByText(/网络中断，请重试/)).toBeInTheDocument()
+    expect(screen.getByText('你好')).toBeInTheDocument()
+  })
+
+  it('lets a model think for as long as the server does, while the platform answers', async () => {
+    await begin()
+    await seconds(120)
+    expect(isPlatformUp).toHaveBeenCalled()
+    say?.(delta('，在的') + event('[DONE]'))
+    expect(await screen.findByText('你好，在的')).toBeInTheDocument()
+    expect(screen.queryByText(/网络中断/)).not.toBeInTheDocument()
+    await seconds(160)
+    expect(await screen.findByText(/网络中断，请重试/)).toBeInTheDocument()
   })
 })
 
