@@ -1,6 +1,15 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, createContext, createElement, lazy, type ReactNode, Suspense, useContext } from 'react'
+import { isPlatformUp } from '#src/api/is-platform-up.ts'
 
 const chunk_timeout_ms = 120_000 // spec §8
+/** Of a further try: the browser may still wait for a request that got lost, and only a reload of the page ends that. */
+const again_timeout_ms = 30_000
+const doubt_every_ms = 10_000
+/** The page before stays for so long. */
+const outline_after_ms = 1000
+
+/** What stands for a page whose code is late; without one the page before stays until it is there. */
+export const PageOutline = createContext<ReactNode>(null)
 
 export type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
@@ -48,17 +57,28 @@ const restoreStyles = (needed: ReadonlySet<string>) =>
     ),
   )
 
-const inTime = <T>(loading: Promise<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('code is late')), chunk_timeout_ms)
-    loading.then(resolve, reject).finally(() => clearTimeout(timer))
+/** Code may take its time on a slow line, but not on one that is silent (decision 063). */
+const inTime = <T>(loading: Promise<T>, limit_ms: number): Promise<T> => {
+  let timer: ReturnType<typeof setTimeout>
+  let doubt: ReturnType<typeof setInterval>
+  const late = new Promise<never>((_, reject) => {
+    const fail = () => reject(new Error('code is late'))
+    timer = setTimeout(fail, limit_ms)
+    doubt = setInterval(() => void isPlatformUp().then((up) => up || fail()), doubt_every_ms)
   })
+  return Promise.race([loading, late]).finally(() => {
+    clearTimeout(timer)
+    clearInterval(doubt)
+  })
+}
 
 export interface Chunk<Props> {
   /** Fetches the code; what is drawn afterwards does not suspend. */
   preload: () => Promise<void>
   /** What to draw now: the code if it is there, else what suspends until it is. */
   drawn: () => ComponentType<Props>
+  /** The same, and after a second the outline in its place. */
+  drawnOutlined: () => ComponentType<Props>
 }
 
 const chunks = new WeakMap<object, unknown>()
@@ -70,24 +90,43 @@ export function chunkOf<Props>(load: Load<Props>): Chunk<Props> {
   let loaded: ComponentType<Props> | undefined
   /** Styles that failed while this was fetched. */
   const lost = new Set<string>()
-  const fetch = async () => {
+  const fetch = async (limit_ms: number) => {
     const before = [...failed_styles.keys()]
     try {
-      const module = await inTime(restoreStyles(lost).then(load))
+      const module = await inTime(restoreStyles(lost).then(load), limit_ms)
       loaded = module.default
       return module
     } catch {
       for (const href of failed_styles.keys()) if (!before.includes(href)) lost.add(href)
-      throw new ChunkError(preload, forget)
+      throw new ChunkError(again, forget)
     }
   }
-  const preload = async () => void (await fetch())
-  const suspending = () => lazy(fetch as Load<object>) as ComponentType<object> as ComponentType<Props>
+  const preload = async () => void (await fetch(chunk_timeout_ms))
+  const again = async () => void (await fetch(again_timeout_ms))
+  const suspending = () => {
+    let coming: ReturnType<Load<object>> | undefined
+    const come = () => {
+      coming ??= fetch(chunk_timeout_ms) as ReturnType<Load<object>>
+      return coming
+    }
+    const Whole = lazy(come)
+    // a boundary of its own, for the one around keeps the page before
+    const Outlined = (props: object) =>
+      createElement(Suspense, { fallback: useContext(PageOutline) }, createElement(Whole, props))
+    const outline = () =>
+      new Promise<{ default: typeof Outlined }>((resolve) => {
+        setTimeout(resolve, outline_after_ms, { default: Outlined })
+      })
+    return {
+      plain: Whole as unknown as ComponentType<Props>,
+      outlined: lazy<ComponentType<object>>(() => Promise.race([come(), outline()])) as unknown as ComponentType<Props>,
+    }
+  }
   let waiting = suspending()
   const forget = () => {
     waiting = suspending()
   }
-  const chunk = { preload, drawn: () => loaded ?? waiting }
+  const chunk = { preload, drawn: () => loaded ?? waiting.plain, drawnOutlined: () => loaded ?? waiting.outlined }
   chunks.set(load, chunk)
   return chunk
 }

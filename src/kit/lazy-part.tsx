@@ -1,6 +1,6 @@
-import { type ComponentType, type FC, useEffect, useState } from 'react'
+import { type ComponentType, type FC, useContext, useEffect, useState } from 'react'
 import { isPlatformUp } from '#src/api/is-platform-up.ts'
-import { type Chunk, ChunkError, chunkOf, type Load } from './chunk.ts'
+import { type Chunk, ChunkError, chunkOf, type Load, PageOutline } from './chunk.ts'
 import { ErrorBoundary, type Failure } from './ErrorBoundary.tsx'
 import { PartFailed } from './PartFailed.tsx'
 import { createListeners } from './store.ts'
@@ -32,8 +32,18 @@ const pages = new WeakMap<object, unknown>()
 const parts = new WeakMap<object, unknown>()
 const dialogs = new WeakMap<object, unknown>()
 
-/** A page of its own chunk. Without its code there is no page: the boundary around it says so. */
-export const lazyPage = <Props,>(load: Load<Props>): Lazy<Props> => kept(drawing, pages, load)
+/** A page of its own chunk. Without its code there is no page: an outline stands for it, and the boundary around it says so. */
+export const lazyPage = <Props,>(load: Load<Props>): Lazy<Props> =>
+  kept(
+    ({ drawn, drawnOutlined }: Chunk<Props>) =>
+      function Page(props: Props & object) {
+        const outlined = useContext(PageOutline) !== null
+        const [Drawn] = useState(() => (outlined ? drawnOutlined() : drawn()) as ComponentType<object>)
+        return <Drawn {...props} />
+      },
+    pages,
+    load,
+  )
 
 const failed_parts = createListeners()
 

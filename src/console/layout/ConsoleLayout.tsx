@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { PageOutline } from '#src/kit/chunk.ts'
 import { ErrorBoundary } from '#src/kit/ErrorBoundary.tsx'
 import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { is_narrow } from '#src/kit/media.ts'
@@ -22,6 +23,7 @@ import { useLostLine } from './use-lost-line.ts'
 const UploadDock = lazyPart(() => import('../uploads/UploadDock.tsx'))
 
 const main_id = 'main'
+const outline = <PageSkeleton />
 
 interface Props {
   entries: readonly NavEntry[]
@@ -58,7 +60,9 @@ export function ConsoleLayout({ entries, resources, banner, strip, children }: P
           )}
           <div className={styles.content} data-stale={lost !== null}>
             <ErrorBoundary reset_key={`${pathname} ${lost !== null}`}>
-              <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+              <PageOutline value={outline}>
+                <Suspense fallback={outline}>{children}</Suspense>
+              </PageOutline>
             </ErrorBoundary>
           </div>
         </main>

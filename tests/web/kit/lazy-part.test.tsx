@@ -1,15 +1,18 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { HttpResponse, http } from 'msw'
-import { Suspense, useState } from 'react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { type ReactNode, Suspense, startTransition, useState } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { isPlatformUp } from '#src/api/is-platform-up.ts'
+import { PageOutline } from '#src/kit/chunk.ts'
 import { ErrorBoundary } from '#src/kit/ErrorBoundary.tsx'
 import { lazyDialog, lazyPage, lazyPart, retryFailedParts } from '#src/kit/lazy-part.tsx'
 import { toast } from '#src/kit/toast.ts'
 import { liveStore } from '#src/site/live/live-store.ts'
-import { server } from '#tests/web/support/wire.ts'
+
+vi.mock('#src/api/is-platform-up.ts')
 
 /** React reports what a boundary has caught. */
+beforeEach(() => void vi.mocked(isPlatformUp).mockReset().mockResolvedValue(true))
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
 
 /** A chunk that does not come the first `failures` times. */
@@ -20,8 +23,7 @@ const chunk = (failures: number) => {
     return { default: Loaded }
   })
 }
-const platform = (answers: boolean) =>
-  server.use(http.get('*/healthz', () => (answers ? HttpResponse.json({ ok: true }) : HttpResponse.error())))
+const platform = (answers: boolean) => vi.mocked(isPlatformUp).mockResolvedValue(answers)
 
 describe('A part of a page whose code does not come (decision 063)', () => {
   it('is a line in its place that asks for the code again, and the page stays', async () => {
@@ -201,6 +203,67 @@ describe('A page whose code does not come (decision 063)', () => {
     expect(await screen.findByText(/连不上平台/)).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: '重试' }))
     expect(await screen.findByText('the page')).toBeInTheDocument()
+  })
+})
+
+describe('A page whose code is late (decision 063)', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }))
+  afterEach(() => void vi.useRealTimers())
+  const seconds = (count: number) => act(() => vi.advanceTimersByTimeAsync(count * 1000))
+
+  /** A page that one goes to from another, as the router does it. */
+  const go = async () => {
+    vi.mocked(isPlatformUp).mockResolvedValue(true)
+    let come = (): void => undefined
+    const load = vi.fn(
+      () =>
+        new Promise<{ default: () => ReactNode }>((resolve) => {
+          come = () => resolve({ default: () => <p>the page</p> })
+        }),
+    )
+    const Page = lazyPage(load)
+    let show = (_: boolean): void => undefined
+    function Site() {
+      const [there, setThere] = useState(false)
+      show = setThere
+      return (
+        <ErrorBoundary>
+          <PageOutline value={<p>the outline</p>}>
+            <Suspense fallback="first">{there ? <Page /> : <p>the page before</p>}</Suspense>
+          </PageOutline>
+        </ErrorBoundary>
+      )
+    }
+    render(<Site />)
+    await act(async () => startTransition(() => show(true)))
+    const arrive = () => {
+      come()
+      return seconds(0)
+    }
+    return { load, come: arrive }
+  }
+
+  it('has its outline after a second, and then the page', async () => {
+    const { come } = await go()
+    expect(screen.getByText('the page before')).toBeInTheDocument()
+    await seconds(1)
+    expect(screen.getByText('the outline')).toBeVisible()
+    expect(screen.queryByText('the page before')).not.toBeInTheDocument()
+    await come()
+    expect(screen.getByText('the page')).toBeVisible()
+  })
+
+  it('fails soon where the platform does not answer, and asks for its code again at 重试', async () => {
+    const { load, come } = await go()
+    await seconds(20)
+    expect(screen.getByText('the outline')).toBeVisible()
+    vi.mocked(isPlatformUp).mockResolvedValue(false)
+    await seconds(10)
+    expect(screen.getByText('页面没有加载完整')).toBeInTheDocument()
+    await act(async () => screen.getByRole('button', { name: '重试' }).click())
+    expect(load).toHaveBeenCalledTimes(2)
+    await come()
+    expect(screen.getByText('the page')).toBeVisible()
   })
 })
 
