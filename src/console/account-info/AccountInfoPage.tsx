@@ -7,6 +7,7 @@ import { TimeText } from '#src/kit/TimeText.tsx'
 import { useStore } from '#src/kit/use-store.ts'
 import { paths } from '#src/paths.ts'
 import { current_user } from '#src/session/current-user.ts'
+import frame from '../layout/FormPage.module.css'
 import { PageHeader } from '../layout/PageHeader.tsx'
 import { Panel } from '../layout/Panel.tsx'
 import { SettingRow, SettingRows } from '../layout/SettingRow.tsx'
@@ -51,7 +52,7 @@ function Info({ user }: { user: UserInfo }) {
 export default function AccountInfoPage() {
   const user = useStore(current_user)
   return (
-    <div className={styles.page}>
+    <div className={frame.page}>
       <PageHeader title="基本信息" meaning="头像和昵称会显示在顶栏，以及你发布到社区的内容旁。" />
       {user ? (
         <Info user={user} />

@@ -1,3 +1,4 @@
+import frame from '../layout/FormPage.module.css'
 import { PageHeader } from '../layout/PageHeader.tsx'
 import styles from './AccountMessage.module.css'
 import { Channels } from './Channels.tsx'
@@ -9,7 +10,7 @@ import { Preferences } from './Preferences.tsx'
 /** Who I am at a glance, and how the platform reaches me (product §6). */
 export default function AccountMessage() {
   return (
-    <div className={styles.page}>
+    <div className={frame.page}>
       <PageHeader title="账户信息" meaning="你的身份、钱包与拥有的东西，以及哪些消息用什么方式送到你手里。" />
       <div className={styles.panels}>
         <OwnTerms />

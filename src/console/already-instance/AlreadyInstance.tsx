@@ -6,6 +6,7 @@ import { AsyncView } from '#src/kit/AsyncView.tsx'
 import { EmptyState } from '#src/kit/EmptyState.tsx'
 import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
 import { paths } from '#src/paths.ts'
+import frame from '../layout/FormPage.module.css'
 import { PageHeader } from '../layout/PageHeader.tsx'
 import { Panel } from '../layout/Panel.tsx'
 import { OfferView } from './OfferView.tsx'
@@ -42,7 +43,7 @@ export default function AlreadyInstance() {
   const gpu_type = search.get('gpu_type')
 
   return (
-    <>
+    <div className={frame.page}>
       <PageHeader
         title="参与活动"
         meaning={`为已有的${gpu_type ? ` ${gpu_type} ` : ''}实例以活动价购买时长，数据和配置不变。`}
@@ -73,6 +74,6 @@ export default function AlreadyInstance() {
           }
         </AsyncView>
       )}
-    </>
+    </div>
   )
 }

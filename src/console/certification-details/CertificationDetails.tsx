@@ -4,6 +4,7 @@ import { AsyncView } from '#src/kit/AsyncView.tsx'
 import { EmptyState } from '#src/kit/EmptyState.tsx'
 import { useStore } from '#src/kit/use-store.ts'
 import { current_user } from '#src/session/current-user.ts'
+import frame from '../layout/FormPage.module.css'
 import { PageHeader } from '../layout/PageHeader.tsx'
 import { wayBack } from '../way-back.ts'
 import styles from './CertificationDetails.module.css'
@@ -21,9 +22,9 @@ export default function CertificationDetails() {
   const main = useStore(current_user)?.account_type !== 'sub'
   const { data, error, refetch } = useQuery({ queryKey: real_name_key, queryFn: fetchRealName })
   return (
-    <div className={styles.page}>
+    <div className={frame.page}>
       <PageHeader title="实名认证" meaning="按法规要求，租用算力前需要确认账号使用者的真实身份。" />
-      <div className={styles.columns}>
+      <div className={frame.columns}>
         <AsyncView
           data={data}
           error={error}

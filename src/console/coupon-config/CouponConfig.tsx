@@ -7,6 +7,7 @@ import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
 import { StatusTag } from '#src/kit/StatusTag.tsx'
 import { paths } from '#src/paths.ts'
 import { trailOf } from '../instance-money/trail-of.ts'
+import frame from '../layout/FormPage.module.css'
 import { PageHeader } from '../layout/PageHeader.tsx'
 import { Panel } from '../layout/Panel.tsx'
 import styles from './CouponConfig.module.css'
@@ -21,7 +22,7 @@ export default function CouponConfig() {
   const id = search.get('id') ?? ''
   const { data, error, retry, save, saving } = useConfig(id)
   return (
-    <>
+    <div className={frame.page}>
       <PageHeader
         title="优惠券设置"
         meaning="选择这台实例可以用哪些代金券抵扣。其他实例不受影响，改动从下一次结算起生效。"
@@ -78,6 +79,6 @@ export default function CouponConfig() {
           )}
         </AsyncView>
       )}
-    </>
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 import { AsyncView } from '#src/kit/AsyncView.tsx'
+import frame from '../layout/FormPage.module.css'
 import { PageHeader } from '../layout/PageHeader.tsx'
 import { CreateForm } from './CreateForm.tsx'
 import { CreateSkeleton } from './CreateSkeleton.tsx'
@@ -8,11 +9,11 @@ import { useCatalogue } from './use-catalogue.ts'
 export default function CreateInstance() {
   const { catalogue, error, retry } = useCatalogue()
   return (
-    <>
+    <div className={frame.page}>
       <PageHeader title="创建实例" meaning="选卡、选镜像、选计费方式，几十秒后就能在浏览器里打开终端。" />
       <AsyncView data={catalogue} error={error} errorTitle="产品加载失败" onRetry={retry} skeleton={<CreateSkeleton />}>
         {(present) => <CreateForm catalogue={present} />}
       </AsyncView>
-    </>
+    </div>
   )
 }

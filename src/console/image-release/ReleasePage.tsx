@@ -8,9 +8,9 @@ import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
 import { paths } from '#src/paths.ts'
 import type { Resource } from '#src/resources/define-resource.ts'
 import { NotFound } from '../errors/NotFound.tsx'
+import frame from '../layout/FormPage.module.css'
 import { PageHeader } from '../layout/PageHeader.tsx'
 import { Panel } from '../layout/Panel.tsx'
-import styles from './Release.module.css'
 import { ReleaseForm } from './ReleaseForm.tsx'
 import { ReleaseSteps } from './ReleaseSteps.tsx'
 import type { ReleaseMode } from './release-mode.ts'
@@ -45,7 +45,7 @@ export default function ReleasePage({ resource }: { resource: Resource }) {
 
   const kind = id ? (again ? 'again' : 'version') : 'new'
   return (
-    <>
+    <div className={frame.page}>
       <PageHeader
         title={titles[kind]}
         meaning={
@@ -58,7 +58,7 @@ export default function ReleasePage({ resource }: { resource: Resource }) {
           ...(data ? [{ label: data.name, to: paths.release_image_entry(data.id) }] : []),
         ]}
       />
-      <div className={styles.columns}>
+      <div className={frame.columns}>
         <Panel>
           <AsyncView data={mode} error={error} onRetry={() => void refetch()} skeleton={<SkeletonRows rows={8} columns={1} />}>
             {(present) => <ReleaseForm key={`${id}/${again}`} mode={present} from={from} />}
@@ -66,6 +66,6 @@ export default function ReleasePage({ resource }: { resource: Resource }) {
         </Panel>
         <ReleaseSteps />
       </div>
-    </>
+    </div>
   )
 }

@@ -8,6 +8,7 @@ import { AsyncView } from '#src/kit/AsyncView.tsx'
 import { EmptyState } from '#src/kit/EmptyState.tsx'
 import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
 import { paths } from '#src/paths.ts'
+import frame from '../layout/FormPage.module.css'
 import { PageHeader } from '../layout/PageHeader.tsx'
 import { Panel } from '../layout/Panel.tsx'
 import styles from './MoneyPage.module.css'
@@ -29,7 +30,7 @@ export function InstanceMoneyPage<T>({ title, meaning, instance, missing, found:
   const navigate = useNavigate()
   const gone = missing || (isApiError(error) && error.code === codes.not_found.code)
   return (
-    <>
+    <div className={frame.page}>
       <PageHeader title={title} meaning={meaning} trail={trailOf(instance)} />
       {gone ? (
         <Panel>
@@ -54,6 +55,6 @@ export function InstanceMoneyPage<T>({ title, meaning, instance, missing, found:
           {(shown) => <div className={styles.page}>{children(shown)}</div>}
         </AsyncView>
       )}
-    </>
+    </div>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { limits } from '#contract/limits.ts'
 import { AsyncView } from '#src/kit/AsyncView.tsx'
 import { Skeleton } from '#src/kit/Skeleton.tsx'
+import frame from '../layout/FormPage.module.css'
 import { PageHeader } from '../layout/PageHeader.tsx'
 import styles from './Invitation.module.css'
 import { Invitees } from './Invitees.tsx'
@@ -16,7 +17,7 @@ const percent = limits.invitation_percent
 export default function Invitation() {
   const { data, error, refetch } = useQuery(invitation_query)
   return (
-    <div className={styles.page}>
+    <div className={frame.page}>
       <PageHeader title="邀请好友" meaning={`好友用你的邀请码注册后一年内，现金消费的 ${percent}% 作为奖励进入你的收益钱包。`} />
       <AsyncView
         data={data}

@@ -1,6 +1,7 @@
 import { AsyncView } from '#src/kit/AsyncView.tsx'
 import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
 import { paths } from '#src/paths.ts'
+import frame from '../layout/FormPage.module.css'
 import { PageHeader } from '../layout/PageHeader.tsx'
 import { Panel } from '../layout/Panel.tsx'
 import { InvoicingForm } from './InvoicingForm.tsx'
@@ -11,7 +12,7 @@ import { NothingToInvoice } from './NothingToInvoice.tsx'
 export default function Invoicing() {
   const { data, error, refetch } = useInvoicingData()
   return (
-    <>
+    <div className={frame.page}>
       <PageHeader
         title="申请开票"
         meaning="按实际消费的现金开具数电发票，可以把多笔合并成一张；代金券和赠送金额不能开票。"
@@ -35,6 +36,6 @@ export default function Invoicing() {
           )
         }
       </AsyncView>
-    </>
+    </div>
   )
 }

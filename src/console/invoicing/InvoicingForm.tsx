@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { InvoiceForm } from '#contract/invoices.ts'
 import { useStore } from '#src/kit/use-store.ts'
+import frame from '../layout/FormPage.module.css'
 import { Panel } from '../layout/Panel.tsx'
 import { InvoiceFields } from './InvoiceFields.tsx'
 import { InvoiceSummary } from './InvoiceSummary.tsx'
@@ -48,7 +49,7 @@ export function InvoicingForm({ data }: { data: InvoicingData }) {
   }
 
   return (
-    <div className={styles.columns}>
+    <div className={frame.columns}>
       <div className={styles.main}>
         <Panel title="开票项目">
           <Reasoning invoiceable={data.invoiceable} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Panel.module.css'
 
-/** A sheet of paper on the page. `form` keeps it as narrow as a form reads well. */
+/** A sheet of paper on the page. `form` keeps it to the edges of form pages, and its fields as narrow as they read well. */
 export function Panel({
   title,
   extra,

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { Icon } from '#src/kit/Icon.tsx'
 import { lazyPart } from '#src/kit/lazy-part.tsx'
+import frame from '../layout/FormPage.module.css'
 import { PageHeader } from '../layout/PageHeader.tsx'
 import { wayBack } from '../way-back.ts'
 import { Balance } from './Balance.tsx'
@@ -18,7 +19,7 @@ export default function RechargePage() {
   const order = search.get('order')
   const back = wayBack(search)
   return (
-    <div className={styles.page}>
+    <div className={frame.page}>
       <PageHeader
         title="充值"
         meaning="到账的金额先抵扣欠费；已关机的实例不会自动开机。"

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { AsyncView } from '#src/kit/AsyncView.tsx'
+import frame from '../layout/FormPage.module.css'
 import { PageHeader } from '../layout/PageHeader.tsx'
 import styles from './AccountSecurityPage.module.css'
 import { Leaving } from './Leaving.tsx'
@@ -13,7 +14,7 @@ import { security_query } from './security-queries.ts'
 export default function AccountSecurityPage() {
   const { data, error, refetch } = useQuery(security_query)
   return (
-    <div className={styles.page}>
+    <div className={frame.page}>
       <PageHeader title="账户安全" meaning="管理登录方式与登录设备。涉及账号安全的操作会先验证是你本人。" />
       <AsyncView
         data={data}

@@ -2,6 +2,7 @@ import { Alert } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { WithdrawalType } from '#contract/withdrawals.ts'
+import frame from '#src/console/layout/FormPage.module.css'
 import { PageHeader } from '#src/console/layout/PageHeader.tsx'
 import { Panel } from '#src/console/layout/Panel.tsx'
 import { AsyncView } from '#src/kit/AsyncView.tsx'
@@ -18,9 +19,9 @@ export default function WithdrawalCreate({ resource }: { resource: Resource }) {
   const [type, setType] = useState<WithdrawalType>(1)
   const { data, error, refetch } = useQuote(type)
   return (
-    <>
+    <div className={frame.page}>
       <PageHeader title="申请提现" meaning={resource.meaning} trail={[{ label: resource.label, to: resource.path }]} />
-      <div className={styles.columns}>
+      <div className={frame.columns}>
         <div className={styles.main}>
           {data?.holder === null && (
             <Alert
@@ -54,6 +55,6 @@ export default function WithdrawalCreate({ resource }: { resource: Resource }) {
           </AsyncView>
         </div>
       </div>
-    </>
+    </div>
   )
 }
