@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type InstanceAccess, instance_access } from '#contract/instance-access.ts'
+import { status_codes } from '#contract/instance-actions.ts'
 import '#src/resources/instances/InstanceList.tsx'
 import '#src/resources/instances/detail/InstanceDetail.tsx'
 import '#src/resources/instances/access/AccessWays.tsx'
@@ -26,6 +27,7 @@ const ssh: NonNullable<InstanceAccess['ssh']> = {
 }
 const ports: NonNullable<InstanceAccess['ports']> = [
   { port: 6006, label: 'TensorBoard', kind: 'http', open: false },
+  { port: 6008, label: '自定义服务', kind: 'http', open: false },
   { port: 8888, label: 'JupyterLab', kind: 'jupyter', open: true },
 ]
 
@@ -193,6 +195,20 @@ describe('decision 020 Port links', () => {
     await userEvent.click(await screen.findByRole('button', { name: /TensorBoard/ }))
     await waitFor(() => expect(tab.close).toHaveBeenCalled())
     expect(toast.get().map(({ message }) => message)).toEqual(['实例不在运行，请先开机'])
+  })
+
+  it.each([
+    ['boots', { status: status_codes.starting }, ports.slice(0, 2), '进入「运行中」后可以打开。'],
+    ['is being saved', { status: status_codes.saving }, ports, '进入「运行中」后可以打开。'],
+    ['is stopped', { status: status_codes.shut_down }, ports.slice(0, 2), '进入「运行中」后可以打开。'],
+    ['runs without JupyterLab', {}, ports.slice(0, 2), 'JupyterLab 没有应答：可能还在启动，或镜像里没有它。'],
+    ['runs', {}, ports, '绿点表示端口上有程序监听。'],
+  ] as const)('keep their places while it %s, and say why one cannot be opened', async (_, change, answer, words) => {
+    await openWith({ ports: [...answer] }, change as Partial<Detail>)
+    const links = await way('端口链接')
+    expect(within(links).getAllByRole('button')).toHaveLength(3)
+    expect(within(links).getAllByRole('button')[0]).toHaveTextContent('JupyterLab')
+    expect(links).toHaveTextContent(words)
   })
 
   it('cannot be opened while nothing runs', async () => {

@@ -7,7 +7,7 @@ import styles from './Access.module.css'
 const line = 22
 
 /** The ways in while they are asked for, as high as they will be: what stands below must not jump. */
-export function AccessSkeleton({ running }: { running: boolean }) {
+export function AccessSkeleton() {
   const narrow = useStore(is_narrow)
   return (
     <div className={styles.ways} role="status" aria-label="加载中">
@@ -20,7 +20,7 @@ export function AccessSkeleton({ running }: { running: boolean }) {
       <div className={styles.way}>
         <Skeleton width={72} height={line} />
         {narrow ? ['a', 'b', 'c'].map((nth) => <Skeleton key={nth} height={44} />) : <Skeleton width="60%" height={34} />}
-        {!running && <Skeleton width="40%" height={line} />}
+        <Skeleton width="40%" height={line} />
       </div>
     </div>
   )

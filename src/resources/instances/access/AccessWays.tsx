@@ -15,11 +15,11 @@ const SshGuide = lazyDialog(() => import('./SshGuide.tsx'))
 
 /** The ways in: the command to copy, and the pages of what runs inside. */
 export default function AccessWays({ instance }: { instance: InstanceDetail }) {
-  const { data, error, refetch } = useAccess(instance)
+  const { data, error, refetch, isPlaceholderData } = useAccess(instance)
   const [guided, setGuided] = useState(false)
   const running = instance.status === status_codes.running
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} title="登录方式没有取到" />
-  if (!data) return <AccessSkeleton running={running} />
+  if (!data) return <AccessSkeleton />
   const { ssh, ports } = data
   if (!ssh && !ports) return null
   return (
@@ -42,8 +42,7 @@ export default function AccessWays({ instance }: { instance: InstanceDetail }) {
       {ports && (
         <section className={styles.way} aria-label="端口链接">
           <h3>端口链接</h3>
-          <PortLinks id={instance.id} ports={ports} running={running} />
-          {!running && <p className={styles.hint}>进入「运行中」后可以打开。</p>}
+          <PortLinks id={instance.id} ports={ports} running={running} asking={isPlaceholderData} />
         </section>
       )}
       {guided && ssh && (

@@ -47,7 +47,7 @@ export function AccessPanel({ instance, words, children }: Props) {
           <div className={styles.next}>{children}</div>
         </div>
         {(boots || failed || done) && <BootSteps steps={instance.steps} pull={instance.pull} />}
-        <Suspense fallback={<AccessSkeleton running={instance.status === s.running} />}>
+        <Suspense fallback={<AccessSkeleton />}>
           <AccessWays instance={instance} />
         </Suspense>
         <dl className={styles.access}>
