@@ -30,6 +30,10 @@ export const unseenText = (since: string | null): string | null => since && `主
 export const hourNow = ({ gpu_mode, price_hour }: Pick<Instance, 'gpu_mode' | 'price_hour'>): string =>
   gpu_mode === 'none' ? yuanOfMicro(BigInt(limits.no_gpu_price_micro)) : price_hour
 
+/** Its processes run, though its disks may be read meanwhile (product §4). */
+export const runsNow = ({ status, started_at, stopped_at }: Pick<Instance, 'status' | 'started_at' | 'stopped_at'>): boolean =>
+  status === s.running || (status === s.saving && started_at !== null && stopped_at === null)
+
 const steps = [
   [86_400, '天'],
   [3600, '小时'],

@@ -2,7 +2,6 @@ import { Button } from 'antd'
 import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { expiry_policies } from '#contract/expiry.ts'
-import { status_codes } from '#contract/instance-actions.ts'
 import { charge_rules } from '#contract/instances.ts'
 import { serverNow } from '#src/api/server-time.ts'
 import { nearestFen } from '#src/console/amounts.ts'
@@ -12,7 +11,7 @@ import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { Skeleton } from '#src/kit/Skeleton.tsx'
 import { Yuan } from '#src/kit/Yuan.tsx'
 import { paths } from '#src/paths.ts'
-import { durationText, hourNow, unseenText } from '../words.ts'
+import { durationText, hourNow, runsNow, unseenText } from '../words.ts'
 import type { InstanceDetail } from './instance-detail.ts'
 import styles from './MoneyPanel.module.css'
 import type { Tab } from './use-tab.ts'
@@ -59,7 +58,7 @@ export function MoneyPanel({ instance, onTab }: { instance: InstanceDetail; onTa
           </>
         )}
       </dl>
-      {hourly && instance.status === status_codes.running && (
+      {hourly && runsNow(instance) && (
         <Suspense fallback={<Skeleton height={120} />}>
           <ForecastLines id={instance.id} />
         </Suspense>

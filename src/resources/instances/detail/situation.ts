@@ -1,7 +1,7 @@
 import { type InstanceStatus, status_codes as s } from '#contract/instance-actions.ts'
 import { disksText } from '#contract/instances.ts'
 import { formatTime } from '#src/kit/format-time.ts'
-import { durationText, reasonText } from '../words.ts'
+import { durationText, reasonText, runsNow } from '../words.ts'
 import type { InstanceDetail } from './instance-detail.ts'
 
 export interface Situation {
@@ -70,9 +70,9 @@ const situations: Record<InstanceStatus, (instance: InstanceDetail, now: number)
     next: 'start',
   }),
   [s.migrating]: ({ task }) => ({ words: `正在迁移到另一台主机${percentOf(task)}，数据保留，期间不能开机。`, passing: true }),
-  [s.saving]: ({ task, started_at, stopped_at }) => ({
+  [s.saving]: ({ task, ...instance }) => ({
     words: `${task?.kind === 'clone' ? '正在把磁盘复制到新实例' : '正在把系统盘保存为镜像'}${percentOf(task)}，完成后恢复到之前的状态。${
-      started_at && !stopped_at ? '实例仍在运行，照常计费。' : ''
+      runsNow(instance) ? '实例仍在运行，照常计费。' : ''
     }`,
     passing: true,
   }),
