@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { type Guard, type GuardForm, guards } from '#contract/guards.ts'
+import { status_codes } from '#contract/instance-actions.ts'
 import '#src/resources/instances/detail/InstanceDetail.tsx'
 import '#src/resources/instances/settings/ComingStop.tsx'
 import '#src/resources/instances/settings/SettingsTab.tsx'
@@ -9,6 +10,7 @@ import '#src/resources/instances/settings/TimerDialog.tsx'
 import { toast } from '#src/kit/toast.ts'
 import { fromInput, inHours, toInput } from '#src/resources/instances/settings/beijing-input.ts'
 import { comingStop } from '#src/resources/instances/settings/coming-stop.ts'
+import { NextStop } from '#src/resources/instances/settings/NextStop.tsx'
 import { lastsFor } from '#src/resources/instances/settings/SpendRule.tsx'
 import { aGuard } from '#tests/web/support/guards.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
@@ -70,6 +72,22 @@ describe('product §4 Rules that stop an instance', () => {
   it('says when it will stop, by which rule, and that nothing will where nothing does', async () => {
     await open({ next_stop: { at: '2026-11-21T14:00:00.000Z', rule: 'spend' } })
     expect(await screen.findByText('最早 2026-11-21 22:00 因消费上限停止。')).toBeVisible()
+  })
+
+  it.each([
+    [{ spend_limit: '5.00' }, {}, '到达消费上限时关机，时间还不能确定。'],
+    [{ idle: { percent: 5, minutes: 30 } }, {}, '闲置时关机，时间还不能确定。'],
+    [
+      { spend_limit: '5.00', idle: { percent: 5, minutes: 30 } },
+      { status: status_codes.saving },
+      '到达消费上限或闲置时关机，时间还不能确定。',
+    ],
+    [{ spend_limit: '5.00' }, { status: status_codes.shut_down }, '开机后到达消费上限时关机。'],
+    [{}, { status: status_codes.shut_down }, '没有设置自动关机，开机后会一直运行到你关机或余额用完。'],
+    [{}, {}, '没有设置自动关机，实例会一直运行到你关机或余额用完。'],
+  ] as const)('names the rules that are set, and of one that is stopped what they will do: %j %j', (guard, change, words) => {
+    render(<NextStop guard={aGuard(guard)} instance={aDetail(change)} />)
+    expect(screen.getByText(words)).toBeVisible()
   })
 
   it('sends what was set, with times as Beijing has them', async () => {

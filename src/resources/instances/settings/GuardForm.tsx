@@ -64,7 +64,7 @@ export function GuardForm({ instance, guard }: { instance: InstanceDetail; guard
       onValuesChange={() => setTouched(true)}
       className={styles.form}
     >
-      <NextStop guard={guard} />
+      <NextStop guard={guard} instance={instance} />
       {failure && <FormFailure error={failure} fields={own} />}
       <TimerRule />
       <ScheduleRule />
