@@ -70,7 +70,7 @@ describe('product §4 The countdown to the release', () => {
       },
     })
     const row = (await screen.findByText('快到期')).closest('li') as HTMLElement
-    expect(row).toHaveTextContent('3 天后释放')
+    expect(row).toHaveTextContent('4 天后释放')
     expect(within(row).getByText('快到期')).toHaveAttribute('href', '/console/container-instance/detail/gpu-8')
   })
 
@@ -78,8 +78,11 @@ describe('product §4 The countdown to the release', () => {
   it.each([
     [7.01, null],
     [7, '7 天后释放'],
-    [1.5, '1 天后释放'],
-    [0.99, '23 小时后释放'],
+    [6.001, '7 天后释放'],
+    [1.5, '2 天后释放'],
+    [1, '1 天后释放'],
+    [0.99, '24 小时后释放'],
+    [0.05, '2 小时后释放'],
     [0.01, '1 小时内释放'],
     [-1, '1 小时内释放'],
   ])('of %d days reads %s', (days, text) => expect(releaseText(new Date(now + days * 86_400_000).toISOString(), now)).toBe(text))

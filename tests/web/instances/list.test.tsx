@@ -49,7 +49,7 @@ describe('product §4 The list of instances', () => {
   })
 
   it('says how long what is stopped is kept, and nothing of an old stop while something else goes on', async () => {
-    const in_days = (days: number) => new Date(Date.now() + (days + 0.5) * 86_400_000).toISOString()
+    const in_days = (days: number) => new Date(Date.now() + (days - 0.5) * 86_400_000).toISOString()
     serveInstances([
       anInstance({ id: 'gpu-1', nick_name: '刚关', status: 7, reason: 'manual', release_at: in_days(14) }),
       anInstance({ id: 'gpu-2', nick_name: '早关', status: 7, reason: 'manual', release_at: in_days(2) }),
