@@ -16,7 +16,7 @@ export function NothingToInvoice({ invoiceable }: { invoiceable: Invoiceable }) 
       {spent && <Reasoning invoiceable={invoiceable} />}
       <EmptyState
         title={spent ? '消费都已开票' : '还没有可以开票的消费'}
-        hint={`用余额购买套餐或按量使用后，账单在 ${limits.bill_confirm_working_days} 个工作日后确认，之后就能在这里开票。`}
+        hint={`用余额租用实例（按量、包日或包周）后，账单在 ${limits.bill_confirm_working_days} 个工作日后确认，之后就能在这里开票。`}
         action={
           spent ? (
             <Button onClick={() => void navigate(paths.invoices)}>查看发票</Button>
