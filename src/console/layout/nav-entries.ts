@@ -18,7 +18,7 @@ export interface NavEntry {
 /** The part of an address that names no row. */
 const fixedPart = (pattern: string) => routeOf(pattern).split('/:', 1)[0] ?? pattern
 
-const isAt = (path: string, pathname: string) => pathname === path || pathname.startsWith(`${path}/`)
+export const isAt = (path: string, pathname: string) => pathname === path || pathname.startsWith(`${path}/`)
 
 /** What resources and pages put in the menu, and what belongs to it. */
 export function navEntriesOf(resources: readonly Resource[], pages: readonly ConsolePage[]): NavEntry[] {
