@@ -1,11 +1,23 @@
 import { Menu, type MenuProps } from 'antd'
 import { Link, useLocation } from 'react-router'
+import { Skeleton } from '#src/kit/Skeleton.tsx'
 import { useStore } from '#src/kit/use-store.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { menuOf, type NavEntry, placeAt } from './nav-entries.ts'
 import styles from './Sider.module.css'
 
 type Item = NonNullable<MenuProps['items']>[number]
+
+const bars = ['a', 'b', 'c', 'd', 'e']
+
+/** As the page's own outline has it. Not drawn before it is known for whom: entries that came later would move those below. */
+const outline = (
+  <div className={styles.outline} aria-hidden>
+    {bars.map((bar) => (
+      <Skeleton key={bar} />
+    ))}
+  </div>
+)
 
 /** The console's menu, made of what resources and pages declare. */
 export function SiderMenu({
@@ -21,6 +33,7 @@ export function SiderMenu({
   const { pathname } = useLocation()
   const present = placeAt(entries, pathname)?.entry.path
 
+  if (!user) return outline
   const items = menuOf(entries, user).flatMap(({ heading, entries: group }, index): Item[] => {
     const links = group.map(({ path, label, nav }) => ({
       key: path,
