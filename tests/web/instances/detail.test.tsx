@@ -5,6 +5,7 @@ import { instances } from '#contract/instances.ts'
 import '#src/resources/instances/InstanceList.tsx'
 import '#src/resources/instances/detail/InstanceDetail.tsx'
 import '#src/resources/instances/events/EventsTab.tsx'
+import '#src/resources/instances/settings/ForecastLines.tsx'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { listenToToasts } from '#tests/web/support/said.ts'
 import { on, Refused } from '#tests/web/support/wire.ts'
@@ -43,6 +44,19 @@ describe('spec §2 The page of an instance', () => {
     const money = screen.getByText('至今费用').closest('section') as HTMLElement
     expect(money).toHaveTextContent('¥7.31')
     expect(money).toHaveTextContent('运行时每小时¥4.605')
+  })
+
+  it.each([
+    ['运行中', {}, true],
+    ['保存数据中', { status: 31 }, true],
+    ['保存数据中', { status: 31, stopped_at: '2026-11-21T07:00:00Z' }, false],
+    ['已关机', { status: 7, stopped_at: '2026-11-21T07:00:00Z' }, false],
+  ] as const)('says what it costs to go on as long as it runs: %s %j', async (word, change, goes_on) => {
+    serveDetail(() => aDetail(change as Partial<Detail>))
+    await openApp(address)
+    await situation(word)
+    const money = screen.getByText('至今费用').closest('section') as HTMLElement
+    expect(within(money).queryByLabelText('现在关机或继续运行的费用') !== null).toBe(goes_on)
   })
 
   it('says since when its host does not answer, and that the bill stands', async () => {
@@ -134,12 +148,14 @@ describe('product §4 Creation, step by step', () => {
     serveDetail(() => present)
     const { push } = await openApp(address)
     await situation('创建中')
+    expect(screen.queryByText('最近一次开机', { selector: 'h3' }), 'once is enough').toBeNull()
     present = aDetail()
     await push({ type: 'change', resource: 'instances', id: 'gpu-1' })
     expect(within(await situation('运行中')).getByText('可以使用')).toBeVisible()
     present = aDetail({ status: 6 })
     await push({ type: 'change', resource: 'instances', id: 'gpu-1' })
     expect(within(await situation('关机中')).queryByText('可以使用')).not.toBeInTheDocument()
+    expect(screen.getByText('最近一次开机', { selector: 'h3' })).toBeVisible()
   })
 
   it('hears of a step on the stream before the next look', async () => {

@@ -1,6 +1,5 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
-import { status_codes as s } from '#contract/instance-actions.ts'
 import { Panel } from '#src/console/layout/Panel.tsx'
 import { CopyText } from '#src/kit/CopyText.tsx'
 import { Icon } from '#src/kit/Icon.tsx'
@@ -19,19 +18,14 @@ interface Props {
   instance: InstanceDetail
   /** What the state means. */
   words: string
+  boot_shown: boolean
   /** The next action. */
   children: ReactNode
 }
 
 /** How it is, what that means, the way in, and while it boots, how far it is. */
-export function AccessPanel({ instance, words, children }: Props) {
+export function AccessPanel({ instance, words, boot_shown, children }: Props) {
   const { word, tone, icon, moving } = lookOfStatus(instance.status)
-  const boots = instance.status === s.creating || instance.status === s.starting
-  const failed = instance.status === s.abnormal && instance.steps.some(({ state }) => state === 'error')
-  const [watched, setWatched] = useState(boots)
-  if (boots && !watched) setWatched(true)
-  // Steps that were watched stay when they are done: the page does not move under the hand that goes for the terminal.
-  const done = watched && instance.status === s.running
   return (
     <Panel>
       <div className={styles.panel}>
@@ -46,7 +40,7 @@ export function AccessPanel({ instance, words, children }: Props) {
           </div>
           <div className={styles.next}>{children}</div>
         </div>
-        {(boots || failed || done) && <BootSteps steps={instance.steps} pull={instance.pull} />}
+        {boot_shown && <BootSteps steps={instance.steps} pull={instance.pull} />}
         <Suspense fallback={<AccessSkeleton />}>
           <AccessWays instance={instance} />
         </Suspense>

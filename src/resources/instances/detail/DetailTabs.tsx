@@ -21,14 +21,15 @@ const outlines: Partial<Record<Tab, ReactNode>> = { terminal: <TerminalOutline /
 interface Props {
   ref: Ref<HTMLElement>
   instance: InstanceDetail
+  boot_shown: boolean
   tab: Tab
   onTab: (tab: Tab) => void
 }
 
 /** The views of an instance. One that was opened stays: the terminal keeps its session. */
-export function DetailTabs({ ref, instance, tab, onTab }: Props) {
+export function DetailTabs({ ref, instance, boot_shown, tab, onTab }: Props) {
   const panes: Record<Tab, ReactNode> = {
-    overview: <FactsTab instance={instance} />,
+    overview: <FactsTab instance={instance} boot_shown={boot_shown} />,
     monitor: <MonitorTab instance={instance} open={tab === 'monitor'} />,
     terminal: <TerminalTab instance={instance} />,
     logs: <LogsTab instance={instance} open={tab === 'logs'} />,

@@ -29,8 +29,8 @@ const factsOf = ({ flavor, ...instance }: InstanceDetail): [string, ReactNode][]
   ],
 ]
 
-/** What it is made of, how the last boot went, and what else stands in it. */
-export function FactsTab({ instance }: { instance: InstanceDetail }) {
+/** What it is made of, how the last boot went unless that stands above, and what else stands in it. */
+export function FactsTab({ instance, boot_shown }: { instance: InstanceDetail; boot_shown: boolean }) {
   return (
     <div className={styles.pane}>
       <dl className={styles.facts}>
@@ -41,7 +41,7 @@ export function FactsTab({ instance }: { instance: InstanceDetail }) {
           </div>
         ))}
       </dl>
-      <LastBoot steps={instance.steps} />
+      {!boot_shown && <LastBoot steps={instance.steps} />}
       <Suspense fallback={<SkeletonRows rows={2} columns={3} />}>
         <MountsPanel instance={instance} />
       </Suspense>

@@ -17,6 +17,7 @@ import type { InstanceDetail } from './instance-detail.ts'
 import { MoneyPanel } from './MoneyPanel.tsx'
 import { NextAction } from './NextAction.tsx'
 import { situationOf } from './situation.ts'
+import { useBootShown } from './use-boot-shown.ts'
 import { useInstanceWatch } from './use-instance-watch.ts'
 import { type Tab, useTab } from './use-tab.ts'
 
@@ -34,6 +35,7 @@ interface Props {
 export function InstancePage({ resource, row, instance, onLeave }: Props) {
   const situation = situationOf(instance, serverNow())
   useInstanceWatch(instance, situation.passing ?? false, onLeave)
+  const boot_shown = useBootShown(instance)
   const [tab, setTab] = useTab()
   const tabs = useRef<HTMLElement>(null)
   const { actions, run, dialog } = useRowActions(resource)
@@ -70,12 +72,12 @@ export function InstancePage({ resource, row, instance, onLeave }: Props) {
         </Suspense>
       )}
       <div className={styles.first}>
-        <AccessPanel instance={instance} words={situation.words}>
+        <AccessPanel instance={instance} words={situation.words} boot_shown={boot_shown}>
           {next && <NextAction action={next} run={() => perform(next)} />}
         </AccessPanel>
         <MoneyPanel instance={instance} onTab={show} />
       </div>
-      <DetailTabs ref={tabs} instance={instance} tab={tab} onTab={setTab} />
+      <DetailTabs ref={tabs} instance={instance} boot_shown={boot_shown} tab={tab} onTab={setTab} />
       {dialog}
     </div>
   )
