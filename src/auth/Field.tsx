@@ -30,7 +30,13 @@ export function Field({ label, error, hint, after, ...input }: Props) {
         />
         {after}
       </div>
-      <p id={`${id}-below`} className={styles.below} data-error={error !== undefined} aria-live="polite">
+      <p
+        id={`${id}-below`}
+        className={styles.below}
+        data-hint={hint !== undefined}
+        data-error={error !== undefined}
+        aria-live="polite"
+      >
         {below}
       </p>
     </div>
