@@ -176,6 +176,7 @@ export const limits = {
   llm_keys_max: 20,
   llm_cap_max_yuan: 100_000,
   llm_requests_per_minute: 300, // of one key
+  llm_images_max: 16,
   llm_body_max_bytes: 8_388_608,
   llm_silence_seconds: 120, // of the upstream, within an answer
   llm_call_max_seconds: 900,

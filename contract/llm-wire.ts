@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from './limits.ts'
 import { isPlain } from './plain-text.ts'
 
 /**
@@ -41,7 +42,6 @@ const ImagePart = z.strictObject({
   ),
 })
 const Part = z.discriminatedUnion('type', [TextPart, ImagePart], { error: '只支持文本（text）与图片（image_url）' })
-const images_max = 16
 
 const Message = z.looseObject({
   role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function'], { error: 'role 有误' }),
@@ -76,7 +76,7 @@ const Messages = z
     (messages) => messages.every((message) => message.role === 'user' || imagesIn(message).length === 0),
     '只有 user 的消息可以带图片',
   )
-  .refine((messages) => imagesOf(messages).count <= images_max, `一次最多 ${images_max} 张图片`)
+  .refine((messages) => imagesOf(messages).count <= limits.llm_images_max, `一次最多 ${limits.llm_images_max} 张图片`)
 const Json = z.record(z.string(), z.unknown())
 const Count = z.number().int('须为整数').min(1, '至少为 1')
 

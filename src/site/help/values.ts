@@ -32,6 +32,7 @@ export const help_values: Readonly<Record<string, string | number>> = {
   sms_resend_seconds: limits.sms_resend_seconds,
   llm_keys_max: limits.llm_keys_max,
   llm_requests_per_minute: limits.llm_requests_per_minute,
+  llm_images_max: limits.llm_images_max,
   llm_body_max_mb: limits.llm_body_max_bytes / 1_048_576,
   llm_silence_seconds: limits.llm_silence_seconds,
   llm_call_max_minutes: minutes(limits.llm_call_max_seconds),
