@@ -90,7 +90,7 @@ export function chunkOf<Props>(load: Load<Props>): Chunk<Props> {
   let loaded: ComponentType<Props> | undefined
   /** Styles that failed while this was fetched. */
   const lost = new Set<string>()
-  const fetch = async (limit_ms: number) => {
+  const bring = async (limit_ms: number) => {
     const before = [...failed_styles.keys()]
     try {
       const module = await inTime(restoreStyles(lost).then(load), limit_ms)
@@ -101,12 +101,12 @@ export function chunkOf<Props>(load: Load<Props>): Chunk<Props> {
       throw new ChunkError(again, forget)
     }
   }
-  const preload = async () => void (await fetch(chunk_timeout_ms))
-  const again = async () => void (await fetch(again_timeout_ms))
+  const preload = async () => void (await bring(chunk_timeout_ms))
+  const again = async () => void (await bring(again_timeout_ms))
   const suspending = () => {
     let coming: ReturnType<Load<object>> | undefined
     const come = () => {
-      coming ??= fetch(chunk_timeout_ms) as ReturnType<Load<object>>
+      coming ??= bring(chunk_timeout_ms) as ReturnType<Load<object>>
       return coming
     }
     const Whole = lazy(come)
