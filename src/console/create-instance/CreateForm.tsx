@@ -1,7 +1,6 @@
 import { useInvalidate } from '@refinedev/core'
-import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router'
-import { serverNow } from '#src/api/server-time.ts'
 import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { toast } from '#src/kit/toast.ts'
 import { paths } from '#src/paths.ts'
@@ -33,11 +32,10 @@ const ClaimVoucher = lazyPart(() => import('../claim/ClaimVoucher.tsx'))
 const NoFreeGpu = lazyPart(() => import('./NoFreeGpu.tsx'))
 
 /** The form, its price, and the order. */
-export function CreateForm({ catalogue }: { catalogue: Catalogue }) {
+export function CreateForm({ catalogue, opened_at }: { catalogue: Catalogue; opened_at: string }) {
   const navigate = useNavigate()
   const invalidate = useInvalidate()
   const { draft, change } = useDraft(catalogue.images)
-  const [opened_at] = useState(() => new Date(serverNow()).toISOString())
   const resolved = useMemo(() => resolveDraft(draft, catalogue, opened_at), [draft, catalogue, opened_at])
   const { valid, faults: own } = useMemo(() => checkForm(resolved.form), [resolved])
   const quoting = useQuote(valid)
