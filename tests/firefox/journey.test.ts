@@ -74,6 +74,8 @@ afterAll(async () => {
 async function loaded(): Promise<void> {
   await page.waitForSelector('h1')
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'), { polling: 100 })
+  // But the stream, nothing may still be on its way: what is given up when one leaves would be told of as an error.
+  await page.waitForNetworkIdle({ idleTime: 300, concurrency: 1 })
 }
 
 /** Opens it as at a desk and as on a phone: what does not fit, and what was said on the console. */
@@ -102,7 +104,6 @@ describe.skipIf(!executablePath)('The pages in Firefox', () => {
     await page.locator('dialog[open] input[type="password"]').fill(password)
     await page.keyboard.press('Enter')
     await page.waitForFunction((path) => location.pathname === path, {}, paths.container_instances)
-    // What is still being read when one leaves would be told of as an error.
     await loaded()
     expect(surprises.splice(0)).toEqual([])
     for (const path of [paths.container_instances, paths.create_instance(), paths.recharge]) {
