@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useRef } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { status_codes } from '#contract/instance-actions.ts'
 import { serverNow } from '#src/api/server-time.ts'
 import { isShown } from '#src/console/generic/actions/off-actions.ts'
@@ -17,11 +17,20 @@ import type { InstanceDetail } from './instance-detail.ts'
 import { MoneyPanel } from './MoneyPanel.tsx'
 import { NextAction } from './NextAction.tsx'
 import { situationOf } from './situation.ts'
-import { useBootShown } from './use-boot-shown.ts'
 import { useInstanceWatch } from './use-instance-watch.ts'
 import { type Tab, useTab } from './use-tab.ts'
 
 const ComingStop = lazyPart(() => import('../settings/ComingStop.tsx'))
+
+/** Whether the steps of a boot stand at the top of the page: while it boots, and where a step failed. */
+function useBootShown({ status, steps }: Pick<InstanceDetail, 'status' | 'steps'>): boolean {
+  const boots = status === status_codes.creating || status === status_codes.starting
+  const failed = status === status_codes.abnormal && steps.some(({ state }) => state === 'error')
+  const [watched, setWatched] = useState(boots)
+  if (boots && !watched) setWatched(true)
+  // Steps that were watched stay when they are done: the page does not move under the hand that goes for the terminal.
+  return boots || failed || (watched && status === status_codes.running)
+}
 
 interface Props {
   resource: Resource
