@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { audit_rules, auditBooks } from '#server/ledger/audit.ts'
 

@@ -5,7 +5,7 @@ const { MONEY_RUNS = '20000' } = process.env
 const vitest = [
   'node_modules/vitest/vitest.mjs',
   'run',
-  'tests/server/money/first-half.test.ts',
-  'tests/server/money/second-half.test.ts',
+  'tests/server/money-model/first-half.test.ts',
+  'tests/server/money-model/second-half.test.ts',
 ]
 process.exitCode = spawnSync(process.execPath, vitest, { stdio: 'inherit', env: { ...process.env, MONEY_RUNS } }).status ?? 1

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { system_clock } from '#server/adapters/clock.system.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { openKeys } from '#server/domains/operator/key-rotation/open-keys.service.ts'
+import { countSealed, type KeyUse, rotateKeys } from '#server/domains/operator/key-rotation/rotate.service.ts'
 import { loadRing } from '#server/keys.ts'
-import { openKeys } from '#server/modules/key-rotation/open-keys.service.ts'
-import { countSealed, type KeyUse, rotateKeys } from '#server/modules/key-rotation/rotate.service.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 

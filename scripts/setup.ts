@@ -3,10 +3,10 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { system_clock } from '#server/adapters/clock.system.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { setUpAdministrator } from '#server/modules/auth/setup.service.ts'
+import { setUpAdministrator } from '#server/domains/accounts/auth/setup.service.ts'
 
 /** Asks at the terminal; what is secret is not shown. */
 async function ask(question: string, { secret = false } = {}): Promise<string> {

@@ -16,9 +16,9 @@ import { createVolumes } from '#server/adapters/volumes.ts'
 import { publicWebhooks } from '#server/adapters/webhooks.https.ts'
 import { officialAccount } from '#server/adapters/wechat.official.ts'
 import { sandboxWechat } from '#server/adapters/wechat.sandbox.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Deps } from '#server/deps.ts'
-import { signerOf } from '#server/signing.ts'
+import { signerOf } from '#server/lib/signing.ts'
 
 type Outside = Omit<Deps, 'config' | 'clock' | 'database' | 'keys' | 'installation_id' | 'log' | 'gateways'>
 type Inside = Pick<Deps, 'clock' | 'keys' | 'installation_id'> & { say: (line: string) => void }

@@ -1,8 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SealingKeys } from '#server/seal.ts'
-import type { SigningKeys } from '#server/signing.ts'
+import type { SealingKeys } from '#server/lib/seal.ts'
+import type { SigningKeys } from '#server/lib/signing.ts'
 
 /** One of the configured secrets. */
 export interface Secret {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { demoRepo } from '#server/demo/demo.repo.ts'
 import type { Deps } from '#server/deps.ts'
-import { newId, newInviteCode } from '#server/ids.ts'
+import { hashPassword, isPassword } from '#server/domains/accounts/auth/passwords.service.ts'
+import { storeIdentity } from '#server/domains/accounts/users/real-name.service.ts'
+import { receivePayment } from '#server/domains/money/wallet/receive-payment.service.ts'
+import { rechargesRepo } from '#server/domains/money/wallet/recharges.repo.ts'
 import { openAccounts } from '#server/ledger/ledger.ts'
-import { hashPassword, isPassword } from '#server/modules/auth/passwords.service.ts'
-import { storeIdentity } from '#server/modules/users/real-name.service.ts'
-import { receivePayment } from '#server/modules/wallet/receive-payment.service.ts'
-import { rechargesRepo } from '#server/modules/wallet/recharges.repo.ts'
+import { newId, newInviteCode } from '#server/lib/ids.ts'
 
 interface DemoAccount {
   who: string

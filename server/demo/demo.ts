@@ -14,8 +14,8 @@ import { seedPeople } from '#server/demo/seed-people.ts'
 import { seedSiteContent } from '#server/demo/seed-site-content.ts'
 import { seedStorage } from '#server/demo/seed-storage.ts'
 import type { Deps } from '#server/deps.ts'
-import { newId } from '#server/ids.ts'
-import { syncHosts } from '#server/modules/instances/hosts.service.ts'
+import { syncHosts } from '#server/domains/rentals/capacity/hosts.service.ts'
+import { newId } from '#server/lib/ids.ts'
 
 const micro_per_fen = 10_000n
 const max_gpu_num = 8

@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import { creditCodeCheck } from '#contract/tax-number.ts'
 import { demoRepo } from '#server/demo/demo.repo.ts'
 import type { Deps } from '#server/deps.ts'
-import { drawPicture } from '#server/modules/pictures/pictures.service.ts'
-import { handIn, type Paper } from '#server/modules/users/certification.service.ts'
+import { drawPicture } from '#server/domains/accounts/pictures/pictures.service.ts'
+import { handIn, type Paper } from '#server/domains/accounts/users/certification.service.ts'
 
 const head = '91110108MA01ZSTX7'
 

@@ -1,8 +1,8 @@
 import { CampaignForm } from '#contract/operator/coupons.ts'
 import { demoRepo } from '#server/demo/demo.repo.ts'
 import type { Deps } from '#server/deps.ts'
-import { foundCampaign, lockCampaign } from '#server/modules/coupons/campaigns.service.ts'
-import { give } from '#server/modules/coupons/give.service.ts'
+import { foundCampaign, lockCampaign } from '#server/domains/money/coupons/campaigns.service.ts'
+import { give } from '#server/domains/money/coupons/give-coupon.service.ts'
 
 const [user_phone, operator_phone] = ['13800000001', '13800000003']
 const days = { validity: 'days', per_user: 1 } as const

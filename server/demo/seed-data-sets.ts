@@ -4,7 +4,7 @@ import { demo_data_sets, readmeOf } from '#server/demo/community.ts'
 import { demoRepo } from '#server/demo/demo.repo.ts'
 import { demo_regions } from '#server/demo/fleet.ts'
 import type { Deps } from '#server/deps.ts'
-import { copyIntoVersion } from '#server/modules/data-sets/copying.service.ts'
+import { copyIntoVersion } from '#server/domains/storage/datasets/copy-datasets.service.ts'
 import { personalVolume } from '#server/ports/volumes.ts'
 
 /** What the demo creator has published: real files, copied from the creator's own storage as any author's are. */

@@ -2,10 +2,10 @@ import { yuanOfFen } from '#contract/money.ts'
 import { demo_accounts, payIn } from '#server/demo/accounts.ts'
 import { demoRepo } from '#server/demo/demo.repo.ts'
 import type { Deps } from '#server/deps.ts'
-import { newId } from '#server/ids.ts'
-import { invoiceableOf } from '#server/modules/invoices/invoiceable.service.ts'
-import { placeRequest } from '#server/modules/invoices/request.service.ts'
-import { bookOrder } from '#server/modules/orders/book.service.ts'
+import { invoiceableOf } from '#server/domains/money/invoices/invoiceable.service.ts'
+import { placeRequest } from '#server/domains/money/invoices/request-invoice.service.ts'
+import { bookOrder } from '#server/domains/rentals/orders/book-order.service.ts'
+import { newId } from '#server/lib/ids.ts'
 
 const day_ms = 86_400_000
 const story_days = 24

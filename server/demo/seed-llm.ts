@@ -8,10 +8,10 @@ import {
 } from '#server/adapters/llm-upstream.sandbox/replies.ts'
 import { demoRepo } from '#server/demo/demo.repo.ts'
 import type { Deps } from '#server/deps.ts'
-import { newId } from '#server/ids.ts'
-import { beginCall } from '#server/modules/llm/begin-call.service.ts'
-import { type Outlet, serveCall } from '#server/modules/llm/serve-call.service.ts'
-import { UnderWay } from '#server/modules/llm/under-way.ts'
+import { beginCall } from '#server/domains/llm/begin-call.service.ts'
+import { UnderWay } from '#server/domains/llm/calls-in-progress.ts'
+import { type Outlet, serveCall } from '#server/domains/llm/serve-call.service.ts'
+import { newId } from '#server/lib/ids.ts'
 
 const micro_per_yuan = 1_000_000n
 

@@ -2,9 +2,9 @@ import sharp from 'sharp'
 import { demo_accounts } from '#server/demo/accounts.ts'
 import { demoRepo } from '#server/demo/demo.repo.ts'
 import type { Deps } from '#server/deps.ts'
-import { openTransfer } from '#server/modules/bank-transfers/bank-transfers.service.ts'
-import { drawPicture } from '#server/modules/pictures/pictures.service.ts'
-import { openWithdrawal } from '#server/modules/withdrawals/withdrawals.service.ts'
+import { drawPicture } from '#server/domains/accounts/pictures/pictures.service.ts'
+import { openTransfer } from '#server/domains/money/bank-transfers/bank-transfers.service.ts'
+import { openWithdrawal } from '#server/domains/money/withdrawals/withdrawals.service.ts'
 
 const bars = [
   [60, 150, 300],

@@ -1,7 +1,7 @@
 import { demoRepo } from '#server/demo/demo.repo.ts'
 import type { Deps } from '#server/deps.ts'
-import { createAnnouncement } from '#server/modules/announcements/announcements.service.ts'
-import { openSub } from '#server/modules/sub-accounts/open.service.ts'
+import { openSub } from '#server/domains/money/sub-accounts/open.service.ts'
+import { createAnnouncement } from '#server/domains/notify/announcements/announcements.service.ts'
 
 const welcome = `欢迎体验。这里的短信、邮件、支付和实名都是沙箱，不产生真实费用。
 

@@ -1,7 +1,13 @@
 import { demoRepo } from '#server/demo/demo.repo.ts'
 import type { Deps } from '#server/deps.ts'
-import { createActivity, lockActivity, type NewTerms, setTerms, setVisible } from '#server/modules/activities/manage.service.ts'
-import { createBanner } from '#server/modules/site-content/site-content.service.ts'
+import {
+  createActivity,
+  lockActivity,
+  type NewTerms,
+  setTerms,
+  setVisible,
+} from '#server/domains/catalog/activities/manage.service.ts'
+import { createBanner } from '#server/domains/catalog/site-content/site-content.service.ts'
 
 const day_ms = 86_400_000
 

@@ -4,7 +4,7 @@ import { demoRepo } from '#server/demo/demo.repo.ts'
 import { demo_regions } from '#server/demo/fleet.ts'
 import { demo_files } from '#server/demo/storage.ts'
 import type { Deps } from '#server/deps.ts'
-import { countChange } from '#server/modules/file-storage/usage.service.ts'
+import { countChange } from '#server/domains/storage/file-storage/usage.service.ts'
 import { personalVolume } from '#server/ports/volumes.ts'
 
 /** Puts a few small files into the storage of the first demo account. */

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { type Entry, whoMustLeave } from '#server/modules/instance-access/entries.service.ts'
+import { type Entry, whoMustLeave } from '#server/domains/rentals/access/entries.service.ts'
 
 /** Who is inside through a gateway hears within this time that he may no longer be. */
 const recheck_ms = 5_000

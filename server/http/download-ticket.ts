@@ -4,8 +4,8 @@ import type { CodeName } from '#contract/codes.ts'
 import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Keys } from '#server/keys.ts'
-import { Refusal } from '#server/refusal.ts'
-import { type SigningKeys, verifyToken } from '#server/signing.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+import { type SigningKeys, verifyToken } from '#server/lib/signing.ts'
 
 interface Kind<File extends z.ZodType<Record<string, string>>> {
   /** Tells the tickets of one kind from all others that are signed. */

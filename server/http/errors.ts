@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { zhCN } from 'zod/locales'
 import type { ErrorData } from '#contract/envelope.ts'
 import { DatabaseUnavailable, waitedInVain } from '#server/db/errors.ts'
-import { Refusal } from '#server/refusal.ts'
+import { Refusal } from '#server/lib/refusal.ts'
 
 z.config(zhCN())
 

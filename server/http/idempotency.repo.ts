@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#server/db/types.ts'
-import type { SealingKeys } from '#server/seal.ts'
+import type { SealingKeys } from '#server/lib/seal.ts'
 
 export interface IdempotencyClaim {
   user_id: string

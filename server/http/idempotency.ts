@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 import { type IdempotencyClaim, idempotencyRepo } from '#server/http/idempotency.repo.ts'
-import { Refusal } from '#server/refusal.ts'
-import { type SealingKeys, sealText, unsealText } from '#server/seal.ts'
-import { hmacsOf, type SigningKeys } from '#server/signing.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+import { type SealingKeys, sealText, unsealText } from '#server/lib/seal.ts'
+import { hmacsOf, type SigningKeys } from '#server/lib/signing.ts'
 
 /** Thrown out of a transaction whose key was answered meanwhile; the stored answer is to be read instead. */
 export class AlreadyAnswered extends Error {}

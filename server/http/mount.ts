@@ -14,7 +14,7 @@ import { OneByOne } from '#server/http/one-by-one.ts'
 import { requireStepUp, type Sessions } from '#server/http/sessions.ts'
 import type { Turnstiles } from '#server/http/traffic.ts'
 import { readUpload, type UploadedFile } from '#server/http/upload.ts'
-import { Refusal, refuseField } from '#server/refusal.ts'
+import { Refusal, refuseField } from '#server/lib/refusal.ts'
 
 export type Handlers<Group extends Record<string, Endpoint>> = {
   [K in keyof Group]: (ctx: Context, input: Received<Group[K]>) => Promise<Answer<Group[K]>>

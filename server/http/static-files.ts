@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import type { Pages } from '#server/http/pages.ts'
-import { Refusal } from '#server/refusal.ts'
+import { Refusal } from '#server/lib/refusal.ts'
 
 /** Which page plays what. */
 const sandbox_pages: [RegExp, (keyof Deps['sandbox'])[]][] = [

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { codes } from '#contract/codes.ts'
 import type { Deps } from '#server/deps.ts'
 import { of_the_wire } from '#server/http/static-files.ts'
-import { isLoopback, networkOf } from '#server/network.ts'
-import { Refusal } from '#server/refusal.ts'
+import { isLoopback, networkOf } from '#server/lib/network.ts'
+import { Refusal } from '#server/lib/refusal.ts'
 
 /**
  * What one caller may ask of a node, all in one place. Each node counts for itself: this keeps one from being flooded, and

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { Refusal, refuseField } from '#server/refusal.ts'
+import { Refusal, refuseField } from '#server/lib/refusal.ts'
 
 /** A file as it was sent. Neither its name nor its type says what is in it. */
 export interface UploadedFile {

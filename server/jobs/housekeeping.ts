@@ -1,10 +1,10 @@
 import { all_endpoints } from '#contract/index.ts'
 import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
+import { closeDue } from '#server/domains/accounts/users/closing.service.ts'
+import { forgetOldSamples } from '#server/domains/rentals/monitor/rollup.service.ts'
 import { timeIsSteady } from '#server/jobs/clock-guard.ts'
 import { housekeepingRepo } from '#server/jobs/housekeeping.repo.ts'
-import { forgetOldSamples } from '#server/modules/monitor/rollup.service.ts'
-import { closeDue } from '#server/modules/users/closing.service.ts'
 
 const day_ms = 86_400_000
 const kept_days = {

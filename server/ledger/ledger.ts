@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { EntryKind } from '#contract/wallet.ts'
 import type { DB } from '#server/db/types.ts'
 import { ledgerRepo } from '#server/ledger/ledger.repo.ts'
-import { Refusal } from '#server/refusal.ts'
+import { Refusal } from '#server/lib/refusal.ts'
 
 /** What belongs to the platform: payment channels, earned money, what is given away, what operators add or take. */
 type PlatformAccount = 'channel' | 'revenue' | 'promotion' | 'adjustment'

@@ -11,7 +11,7 @@ const forbidden = (files: readonly SourceFile[], rule: (one: Import, file: Sourc
   files.flatMap((file) => file.imports.filter((one) => rule(one, file)).map((one) => `${file.path} → ${one.from}`))
 const within = (files: readonly SourceFile[], start: string) => files.filter(({ path }) => path.startsWith(start))
 const ending = (files: readonly SourceFile[], end: string) => files.filter(({ path }) => path.endsWith(end))
-/** `orders` of `server/modules/orders/orders.repo.ts`. */
+/** `orders` of `server/domains/rentals/orders/orders.repo.ts`. */
 const moduleOf = (path: string): string | undefined => /^server\/modules\/([^/]+)\//.exec(path)?.[1]
 
 describe('The scan', () => {
@@ -44,7 +44,7 @@ describe('The scan', () => {
       { from: 'vitest', types_only: false },
       { from: 'tests/support/source.ts', types_only: false },
     ])
-    const repo = server.find(({ path }) => path === 'server/modules/billing/arrears.repo.ts')!
+    const repo = server.find(({ path }) => path === 'server/domains/money/billing/arrears.repo.ts')!
     expect(repo.imports).toEqual([
       { from: 'kysely', types_only: true },
       { from: 'server/db/types.ts', types_only: true },
@@ -66,9 +66,10 @@ describe('design §3 Nothing imports the tests', () => {
 
 describe('design §3 The server', () => {
   const layers: [string, readonly string[]][] = [
+    ['server/lib/', ['contract/', 'server/lib/']],
     ['server/ports/', ['contract/', 'server/ports/']],
     ['server/db/', ['contract/', 'server/db/']],
-    ['server/ledger/', ['contract/', 'server/db/', 'server/ledger/', 'server/refusal.ts']],
+    ['server/ledger/', ['contract/', 'server/db/', 'server/ledger/', 'server/lib/']],
     ['server/adapters/', ['contract/', 'server/ports/', 'server/adapters/']],
   ]
   it.each(layers)('%s knows nothing above it', (folder, below) => {
@@ -79,13 +80,13 @@ describe('design §3 The server', () => {
   })
 
   it('http knows no module, no job and no adapter', () => {
-    const above = /^server\/(modules|jobs|adapters|demo|app|main)/
+    const above = /^server\/(domains|jobs|adapters|demo|app|main)/
     expect(forbidden(within(server, 'server/http/'), ({ from }) => above.test(from))).toEqual([])
   })
 
   it('modules see ports, never adapters, and know neither jobs nor the app', () => {
     const above = /^server\/(adapters|jobs|demo|app|main)/
-    expect(forbidden(within(server, 'server/modules/'), ({ from }) => above.test(from))).toEqual([])
+    expect(forbidden(within(server, 'server/domains/'), ({ from }) => above.test(from))).toEqual([])
   })
 
   it('nobody imports main, and the app only main does', () => {
@@ -106,12 +107,12 @@ describe('design §3 Within a module', () => {
   it('services and repos know nothing of HTTP', () => {
     const http = ({ from }: Import) =>
       from === 'fastify' || from.startsWith('@fastify/') || from.endsWith('.routes.ts') || from === 'server/http/mount.ts'
-    const inner = within(server, 'server/modules/').filter(({ path }) => !path.endsWith('.routes.ts'))
+    const inner = within(server, 'server/domains/').filter(({ path }) => !path.endsWith('.routes.ts'))
     expect(forbidden(inner, http)).toEqual([])
   })
 
   it('repos know the database and nothing else of ours', () => {
-    const more = ({ from, types_only }: Import) => from.startsWith('server/') && !types_only && !from.startsWith('server/db/')
+    const more = ({ from, types_only }: Import) => from.startsWith('server/') && !types_only && !/^server\/(db|lib)\//.test(from)
     expect(forbidden(ending(server, '.repo.ts'), more)).toEqual([])
   })
 
@@ -123,7 +124,7 @@ describe('design §3 Within a module', () => {
 
 describe('design §3 Between modules', () => {
   /** What is not a service and may be used by every module all the same: it puts a message on the stream, in a transaction. */
-  const published = ['server/modules/notifications/stream-outbox.ts']
+  const published = ['server/domains/notify/notifications/stream-outbox.ts']
 
   it('one uses another through its services and policies; of anything else it knows types only', () => {
     const past = ({ from, types_only }: Import, { path }: SourceFile) => {
@@ -131,7 +132,7 @@ describe('design §3 Between modules', () => {
       if (other === undefined || other === moduleOf(path) || types_only) return false
       return !/\.(service|policy)\.ts$/.test(from) && !published.includes(from)
     }
-    expect(forbidden(within(server, 'server/modules/'), past)).toEqual([])
+    expect(forbidden(within(server, 'server/domains/'), past)).toEqual([])
   })
 
   it('jobs use modules in the same way', () => {

@@ -72,16 +72,16 @@ describe('design §3 What only one place may do', () => {
     // A foreign key holds the row it names. Who then asks for FOR UPDATE waits for everybody else who did the same.
     const whole_row = /\bforUpdate\(|\bfor update\b/i
     const why: Record<string, string> = {
-      'server/modules/auth/auth.repo.ts': 'the phone changes, which is a key',
-      'server/modules/data-sets/leftovers.repo.ts': 'the row is deleted',
-      'server/modules/data-sets/types.repo.ts': 'the row may be deleted',
-      'server/modules/instances/hosts.repo.ts': 'who is just moving in is told, too',
-      'server/modules/users/closing.repo.ts': 'what is just being written is counted, and the phone changes',
+      'server/domains/accounts/auth/auth.repo.ts': 'the phone changes, which is a key',
+      'server/domains/storage/datasets/leftover-volumes.repo.ts': 'the row is deleted',
+      'server/domains/storage/datasets/types.repo.ts': 'the row may be deleted',
+      'server/domains/rentals/capacity/hosts.repo.ts': 'who is just moving in is told, too',
+      'server/domains/accounts/users/closing.repo.ts': 'what is just being written is counted, and the phone changes',
     }
     const found = linesWith(server, whole_row).map((line) => line.split(':')[0]!)
     expect([...new Set(found)].sort()).toEqual(Object.keys(why).sort())
     const of_users = linesWith(server, /selectFrom\('users'\).*\.for(Update|Share)\(/)
-    expect(of_users).toEqual([expect.stringContaining('server/modules/auth/auth.repo.ts')])
+    expect(of_users).toEqual([expect.stringContaining('server/domains/accounts/auth/auth.repo.ts')])
   })
 
   it('the console is written to by nobody but those who start and end the program, and who cannot log', () => {

@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { instancesRepo } from '#server/modules/instances/instances.repo.ts'
+import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { load } from '#tests/bench/client.ts'
 import { compare, type Side } from '#tests/bench/measure.ts'
 import type { Scenario } from '#tests/bench/scenario.ts'

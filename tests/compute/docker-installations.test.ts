@@ -12,7 +12,7 @@ import { step_up } from '#contract/step-up.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { knownMigrations, migrate } from '#server/db/migrate.ts'
 import { demo_accounts } from '#server/demo/accounts.ts'
-import { hashPassword } from '#server/modules/auth/passwords.service.ts'
+import { hashPassword } from '#server/domains/accounts/auth/passwords.service.ts'
 import { withDocker } from './docker-world.ts'
 import { reach, Server } from './server.ts'
 

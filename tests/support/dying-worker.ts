@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
-import { beginDue } from '#server/modules/instances/reconcile.service.ts'
-import { beginTasks } from '#server/modules/instances/tasks.service.ts'
+import { beginDue } from '#server/domains/rentals/reconcile/reconcile.service.ts'
+import { beginTasks } from '#server/domains/rentals/tasks/tasks.service.ts'
 import { toTheEnd } from '#tests/support/worker.ts'
 
 const died = new Error('the worker has died')

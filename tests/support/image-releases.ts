@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type ImageReleaseDetail, image_releases, type ReleaseForm } from '#contract/image-releases.ts'
 import { status_codes } from '#contract/instance-actions.ts'
-import { newId } from '#server/ids.ts'
+import { newId } from '#server/lib/ids.ts'
 import { fixtures } from '#tests/support/fixtures.ts'
 import { longWorkOf } from '#tests/support/long-work.ts'
 import type { Person } from '#tests/support/people.ts'

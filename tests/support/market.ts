@@ -1,6 +1,6 @@
 import type { SimulatedHost } from '#server/adapters/compute.simulator/fleet.ts'
 import type { Deps } from '#server/deps.ts'
-import { syncHosts } from '#server/modules/instances/hosts.service.ts'
+import { syncHosts } from '#server/domains/rentals/capacity/hosts.service.ts'
 
 const gb = 1024
 const micro = (yuan: number) => BigInt(Math.round(yuan * 1e6))

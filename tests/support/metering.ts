@@ -1,6 +1,6 @@
 import { sandbox } from '#contract/platform.ts'
 import { wallet } from '#contract/wallet.ts'
-import { closeSegment, openSegment, settleUser } from '#server/modules/billing/billing.service.ts'
+import { closeSegment, openSegment, settleUser } from '#server/domains/money/billing/billing.service.ts'
 import type { Person } from '#tests/support/people.ts'
 import type { PricedImage } from '#tests/support/priced-images.ts'
 import type { Rental } from '#tests/support/rental.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { fenOfYuan } from '#contract/money.ts'
+import { seal } from '#server/domains/accounts/users/identity-vault.ts'
 import { createSessions } from '#server/http/sessions.ts'
-import { newId, newInviteCode } from '#server/ids.ts'
 import { openAccounts, post } from '#server/ledger/ledger.ts'
-import { seal } from '#server/modules/users/identity-vault.ts'
+import { newId, newInviteCode } from '#server/lib/ids.ts'
 import type { Call } from '#tests/support/calls.ts'
 import type { SignUp, TestPlatform } from '#tests/support/platform.ts'
 

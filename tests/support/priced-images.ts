@@ -1,4 +1,4 @@
-import { newId } from '#server/ids.ts'
+import { newId } from '#server/lib/ids.ts'
 import type { Person } from '#tests/support/people.ts'
 import type { Rental } from '#tests/support/rental.ts'
 

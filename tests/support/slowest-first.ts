@@ -5,7 +5,7 @@ const projects = ['server', 'unit', 'embedded', 'web']
 
 /** Files that take minutes. Started last, each would be waited for alone, on a machine that has nothing else left to do. */
 const slow = [
-  ...['money/first-half', 'money/second-half', 'model/first-half', 'model/second-half'],
+  ...['money-model/first-half', 'money-model/second-half', 'model/first-half', 'model/second-half'],
   ...['platform-kill', 'http/fuzz', 'faults/', 'orders/races', 'clock-jumps'],
 ]
 

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { isOperatorAccess } from '#contract/operator/roles.ts'
 import { step_up } from '#contract/step-up.ts'
 import type { Deps } from '#server/deps.ts'
-import { sessionsRepo } from '#server/modules/auth/sessions.repo.ts'
+import { sessionsRepo } from '#server/domains/accounts/auth/sessions.repo.ts'
 import type { Call, downloadsFrom } from '#tests/support/calls.ts'
 
 /** Somebody who has just proved by the password who is at the keyboard. */

@@ -1,4 +1,4 @@
-import { openSub } from '#server/modules/sub-accounts/open.service.ts'
+import { openSub } from '#server/domains/money/sub-accounts/open.service.ts'
 import type { TestPlatform } from '#tests/support/platform.ts'
 
 let made = 0

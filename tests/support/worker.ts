@@ -1,12 +1,12 @@
 import type { Deps } from '#server/deps.ts'
+import { lookDue } from '#server/domains/rentals/auto-stop/evaluate-auto-stop.service.ts'
+import type { GpuUse } from '#server/domains/rentals/auto-stop/idle.service.ts'
+import { serveQueues } from '#server/domains/rentals/capacity/serve-queue.service.ts'
+import { nextClaim } from '#server/domains/rentals/reconcile/lease.ts'
+import { beginDue } from '#server/domains/rentals/reconcile/reconcile.service.ts'
+import { beginTasks } from '#server/domains/rentals/tasks/tasks.service.ts'
 import { timeIsSteady } from '#server/jobs/clock-guard.ts'
 import { periodicJobs } from '#server/jobs/jobs.ts'
-import type { GpuUse } from '#server/modules/guards/idle.service.ts'
-import { lookDue } from '#server/modules/guards/look.service.ts'
-import { nextClaim } from '#server/modules/instances/lease.ts'
-import { beginDue } from '#server/modules/instances/reconcile.service.ts'
-import { beginTasks } from '#server/modules/instances/tasks.service.ts'
-import { serveQueues } from '#server/modules/queue/serve.service.ts'
 import type { HeldClock } from '#tests/support/held-clock.ts'
 
 const names = ['observe', 'charge', 'enforce'] as const

@@ -1,6 +1,6 @@
 import { Agent, type AgentOptions, type ClientRequest, type ClientRequestArgs } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Inside } from '#server/modules/instances/inside.service.ts'
+import type { Inside } from '#server/domains/rentals/instances/instance-exec.service.ts'
 
 /** An idle connection is kept for the next file of the same page, no longer. */
 const idle_ms = 4_000

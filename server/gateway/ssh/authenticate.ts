@@ -1,6 +1,6 @@
 import ssh2, { type AuthContext, type ParsedKey, type PublicKeyAuthContext } from 'ssh2'
 import type { Deps } from '#server/deps.ts'
-import { type Caller, keysThatOpen, type Login, loginByPassword } from '#server/modules/instance-access/ssh-login.service.ts'
+import { type Caller, keysThatOpen, type Login, loginByPassword } from '#server/domains/rentals/access/ssh-login.service.ts'
 
 const methods = ['publickey' as const, 'password' as const]
 

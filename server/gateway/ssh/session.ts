@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { ServerChannel, Session } from 'ssh2'
-import { commandLine, type Inside, login_shell } from '#server/modules/instances/inside.service.ts'
+import { commandLine, type Inside, login_shell } from '#server/domains/rentals/instances/instance-exec.service.ts'
 import { DriverError, type ExecSession } from '#server/ports/compute.ts'
 import { openSftp } from './sftp/open-sftp.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { instances } from '#contract/instances.ts'
 import { orders } from '#contract/orders.ts'
 import { wallet } from '#contract/wallet.ts'
-import { receivePayment } from '#server/modules/wallet/receive-payment.service.ts'
+import { receivePayment } from '#server/domains/money/wallet/receive-payment.service.ts'
 import type { Witness } from './witness.ts'
 import type { World } from './world.ts'
 

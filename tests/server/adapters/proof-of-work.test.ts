@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { challenge_header } from '#contract/endpoint.ts'
 import { proofOfWork } from '#server/adapters/challenge.proof-of-work.ts'
-import { signerOf } from '#server/signing.ts'
+import { signerOf } from '#server/lib/signing.ts'
 import { answerOf } from '#tests/support/challenge.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 

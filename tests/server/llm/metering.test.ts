@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { countPrompt, countTokens } from '#contract/llm-tokens.ts'
-import { endLostCalls } from '#server/modules/llm/recover.service.ts'
+import { endLostCalls } from '#server/domains/llm/end-lost-calls.service.ts'
 import { type LlmPlatform, llmPlatform } from '#tests/support/llm.ts'
 import type { Person } from '#tests/support/people.ts'
 

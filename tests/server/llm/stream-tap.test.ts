@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { StreamTap } from '#server/modules/llm/stream-tap.ts'
-import { failureOf } from '#server/modules/llm/upstream-failure.ts'
-import { Meter } from '#server/modules/llm/usage.ts'
+import { StreamTap } from '#server/domains/llm/stream-tap.ts'
+import { failureOf } from '#server/domains/llm/upstream-failure.ts'
+import { Meter } from '#server/domains/llm/usage.ts'
 import { delta, usage } from '#tests/support/fake-llm.ts'
 
 const ends = (index: number) => ({ choices: [{ index, delta: {}, finish_reason: 'stop' }] })

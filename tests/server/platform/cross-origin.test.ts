@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { all_endpoints } from '#contract/index.ts'
 import { playground_path } from '#contract/llm-wire.ts'
 import { platform as site } from '#contract/platform.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
 
 const own = 'https://gpu.example.cn'

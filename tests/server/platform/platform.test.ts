@@ -9,10 +9,10 @@ import { notification_preferences } from '#contract/notification-preferences.ts'
 import { qrcode_path, sandbox, platform as site } from '#contract/platform.ts'
 import { sandbox_wechat, wechat, wechat_message_path } from '#contract/wechat.ts'
 import { consoleSms } from '#server/adapters/sms.console.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { openDemoAccounts, refuseDemoAccounts } from '#server/demo/accounts.ts'
+import { hashPassword } from '#server/domains/accounts/auth/passwords.service.ts'
 import { qrSvg } from '#server/http/qr-svg.ts'
-import { hashPassword } from '#server/modules/auth/passwords.service.ts'
 import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
 
 let platform: TestPlatform

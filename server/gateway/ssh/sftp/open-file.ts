@@ -1,4 +1,4 @@
-import { drained } from '#server/drained.ts'
+import { drained } from '#server/lib/drained.ts'
 import type { ExecSession } from '#server/ports/compute.ts'
 import { FileFailure, type ShellFiles } from './shell-files.ts'
 

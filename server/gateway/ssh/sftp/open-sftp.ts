@@ -1,6 +1,6 @@
 import { duplexPair } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import type { Inside } from '#server/modules/instances/inside.service.ts'
+import type { Inside } from '#server/domains/rentals/instances/instance-exec.service.ts'
 import type { ExecSession } from '#server/ports/compute.ts'
 import { SftpServer } from './sftp-server.ts'
 import { ShellFiles } from './shell-files.ts'

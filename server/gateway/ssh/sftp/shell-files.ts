@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { type Inside, quoted } from '#server/modules/instances/inside.service.ts'
+import { type Inside, quoted } from '#server/domains/rentals/instances/instance-exec.service.ts'
 import type { Attributes, Named } from './packets.ts'
 
 /** A file operation inside that did not work; with what the program said. */

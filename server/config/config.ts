@@ -1,0 +1,245 @@
+import { z } from 'zod'
+import { type Adapters, adapter_environment, adaptersOf, realDeploymentFaults } from '#server/config/adapters.ts'
+import { type Addresses, address_environment, addressesOf, HttpUrl, isLoopback, Proxies } from '#server/config/addresses.ts'
+import { type DockerConfig, docker_environment, dockerOf } from '#server/config/docker.ts'
+import { llm_environment, llmOf } from '#server/config/llm.ts'
+import { alipayOf, bankOf, wechatPayOf } from '#server/config/payment.ts'
+import { type SmsLimits, sms_environment, smsLimitsOf } from '#server/config/sms.ts'
+import { s3Of, storage_environment } from '#server/config/storage.ts'
+import { type WechatSettings, wechat_environment, wechatOf } from '#server/config/wechat.ts'
+import { readRing, type SecretRing } from '#server/keys.ts'
+import type { LlmSettings } from '#server/ports/llm-upstream.ts'
+import type { AlipaySettings, WechatPaySettings } from '#server/ports/payment.ts'
+import type { S3Settings } from '#server/ports/volumes.ts'
+
+const flag = z.enum(['0', '1']).transform((v) => v === '1')
+
+const Environment = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.string().optional(),
+  ...address_environment,
+  ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  ...docker_environment,
+  /** How long an image may be on its way without any more of it coming. */
+  PULL_PATIENCE_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
+  /** Unset: on while only this machine can reach the server. Has no power in a real deployment. */
+  DEMO: flag.optional(),
+  /** Secrets behind tokens, quotes and what lies sealed, newest first: 32 bytes or more, base64. Made in DATA_DIR when unset. */
+  SECRET_KEY: z.string().optional(),
+  TRUST_PROXY: Proxies,
+  /** Calls a second on one node: of one person, and of one address where nobody is signed in; 0 turns the limit off. */
+  USER_RPS: z.coerce.number().int().min(0).max(100_000).default(50),
+  NETWORK_RPS: z.coerce.number().int().min(0).max(100_000).default(100),
+  ...sms_environment,
+  BRAND: z.string().default('智算中心'),
+  ICP_NUMBER: z.string().optional(),
+  HOME_MESSAGE: z.string().optional(),
+  /** Filing number of the public security authority: `京公网安备 11010502000001号`. */
+  POLICE_NUMBER: z.string().optional(),
+  /** What the two codes of the site hold: an address, such as the one of a WeChat customer service, or text. */
+  SERVICE_QRCODE: z.string().max(500).optional(),
+  OFFICIAL_QRCODE: z.string().max(500).optional(),
+  /** Shown on the about page, each as far as it is set. */
+  CONTACT_EMAIL: z.email('须为邮箱地址').optional(),
+  CONTACT_PHONE: z.string().optional(),
+  CONTACT_ADDRESS: z.string().optional(),
+  /** Alipay: the app, the merchant (PID), the app's private key and Alipay's public key; all four or none. */
+  ALIPAY_APP_ID: z.string().optional(),
+  ALIPAY_SELLER_ID: z
+    .string()
+    .regex(/^2088\d{12}$/, '须为 2088 开头的 16 位商户号（PID）')
+    .optional(),
+  ALIPAY_PRIVATE_KEY: z.string().optional(),
+  ALIPAY_PUBLIC_KEY: z.string().optional(),
+  /** `qr` shows a code to scan (当面付), `page` leads to Alipay's page (电脑网站支付). */
+  ALIPAY_WAY: z.enum(['qr', 'page']).default('qr'),
+  ALIPAY_GATEWAY: HttpUrl.default('https://openapi.alipay.com/gateway.do'),
+  /** WeChat Pay (APIv3, Native): all five or none; the public key as well where the merchant has one. */
+  WECHAT_PAY_APP_ID: z.string().optional(),
+  WECHAT_PAY_MCH_ID: z.string().optional(),
+  WECHAT_PAY_SERIAL: z.string().optional(),
+  WECHAT_PAY_PRIVATE_KEY: z.string().optional(),
+  WECHAT_PAY_V3_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{32}$/, '须为 32 位 APIv3 密钥')
+    .optional(),
+  WECHAT_PAY_PUBLIC_KEY_ID: z.string().startsWith('PUB_KEY_ID_', '须以 PUB_KEY_ID_ 开头').optional(),
+  WECHAT_PAY_PUBLIC_KEY: z.string().optional(),
+  /** Where bank transfers go; all three or none. */
+  BANK_NAME: z.string().optional(),
+  BANK_ACCOUNT_NAME: z.string().optional(),
+  BANK_ACCOUNT_NUMBER: z
+    .string()
+    .regex(/^[\d ]{8,34}$/, '须为银行账号')
+    .optional(),
+  /** The mail server: `smtps://user:password@smtp.example.cn:465`, or `smtp://…:587`, which then upgrades to TLS. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: '须以 smtp:// 或 smtps:// 开头' }).optional(),
+  /** The sender: `智算中心 <notice@example.cn>`. */
+  MAIL_FROM: z
+    .string()
+    .regex(/^([^<>\r\n]*<)?[^<>@\s]+@[^<>@\s]+>?$/, '须为邮箱地址，可带名称')
+    .optional(),
+  /** Lets whoever shows it read /metrics from another machine; without one, only programs on this one may. */
+  METRICS_TOKEN: z.string().min(16, '至少 16 个字符').optional(),
+  /** A Prometheus that scrapes the GPU and container exporters: `http://prometheus:9090`. */
+  PROMETHEUS_URL: HttpUrl.optional(),
+  /** Port of the SSH gateway; 0 turns it off. */
+  SSH_PORT: z.coerce.number().int().min(0).max(65535).default(2222),
+  /** The name people type after `@`; the host of PUBLIC_ORIGIN, or localhost, when unset. */
+  SSH_HOST: z.string().optional(),
+  /** Port of the listener that serves what runs in instances, apart from the console; PORT + 1 when unset, 0 turns it off. */
+  GATEWAY_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  /** Port links are `<instance>-<port>.<GATEWAY_DOMAIN>`; every such name must lead here. */
+  GATEWAY_DOMAIN: z
+    .string()
+    .toLowerCase()
+    .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, '须为域名')
+    .default('localhost'),
+  ...adapter_environment,
+  ...storage_environment,
+  ...llm_environment,
+  ...wechat_environment,
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
+})
+
+export interface Config extends Addresses {
+  port: number
+  host: string
+  data_dir: string
+  database_url: string | undefined
+  serves_api: boolean
+  runs_jobs: boolean
+  /** Who does what of the outside world. */
+  adapters: Adapters
+  docker: DockerConfig
+  pull_patience_ms: number
+  /** NODE_ENV=production: strangers use it, and their money is real. */
+  real_deployment: boolean
+  /** Whether an empty database is filled with demo data. */
+  demo: boolean
+  /** Whether accounts whose passwords are printed in the README may exist: only this machine can reach them, or DEMO=1. */
+  demo_accounts: boolean
+  secret_key: SecretRing | undefined
+  trust_proxy: string[]
+  traffic: { user_rps: number; network_rps: number }
+  sms: SmsLimits
+  brand: string
+  icp_number: string | null
+  home_message: string | null
+  police_number: string | null
+  qrcodes: { service: string | null; official: string | null }
+  contact: { email: string | null; phone: string | null; address: string | null }
+  /** Undefined: the sandbox, or none. */
+  wechat: WechatSettings | undefined
+  /** As configured, keys unread. */
+  alipay: AlipaySettings | undefined
+  wechat_pay: WechatPaySettings | undefined
+  /** Undefined: bank transfers are not offered, or to an account made up by the sandbox. */
+  bank: { bank_name: string; account_name: string; account_number: string } | undefined
+  /** Undefined: the sandbox's mailbox, or no mail. */
+  smtp: { url: string; from: string } | undefined
+  metrics_token: string | undefined
+  /** Whether programs on this machine read /metrics without a token; behind a proxy every visitor looks like one. */
+  metrics_on_loopback: boolean
+  prometheus_url: string | undefined
+  /** Undefined when turned off. */
+  ssh: { port: number; public_host: string } | undefined
+  gateway: { port: number; domain: string; https: boolean } | undefined
+  /** Undefined: files are kept in folders below the data folder. */
+  s3: S3Settings | undefined
+  /** Undefined: the sandbox, which only repeats, or none. */
+  llm: LlmSettings | undefined
+  log_level: string
+}
+
+const publicHost = (origin: string | undefined) => (origin ? new URL(origin).hostname : 'localhost')
+
+/** Behind the TLS of a public deployment, links have no port of their own: the proxy that ends it stands in front of both. */
+function gatewayOf(e: z.infer<typeof Environment>): Config['gateway'] {
+  const port = e.GATEWAY_PORT ?? (e.PORT === 0 || e.PORT === 65535 ? 0 : e.PORT + 1)
+  return port === 0 ? undefined : { port, domain: e.GATEWAY_DOMAIN, https: e.PUBLIC_ORIGIN?.startsWith('https:') ?? false }
+}
+
+function smtpOf({ SMTP_URL: url, MAIL_FROM: from }: z.infer<typeof Environment>): Config['smtp'] {
+  if (!url && !from) return
+  if (!url || !from) throw new Error('配置 SMTP_URL 与 MAIL_FROM 须一起设置')
+  return { url, from }
+}
+
+/** Reads and checks the environment; the only reader of it. Throws one line per fault, all of them at once. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const parsed = Environment.safeParse(env)
+  if (!parsed.success) {
+    throw new Error(parsed.error.issues.map((issue) => `配置 ${issue.path.join('.')} 有误：${issue.message}`).join('\n'))
+  }
+  const e = parsed.data
+  const faults: string[] = []
+  const fault = (line: string) => void faults.push(line)
+  /** What `of` makes of the environment; what it throws is a fault. */
+  const part = <T>(of: (environment: typeof e) => T): T | undefined => {
+    try {
+      return of(e)
+    } catch (error) {
+      fault((error as Error).message)
+      return undefined
+    }
+  }
+
+  const real_deployment = e.NODE_ENV === 'production'
+  if (real_deployment) realDeploymentFaults(e).forEach(fault)
+  const [wechat, alipay, wechat_pay] = [part(wechatOf), part(alipayOf), part(wechatPayOf)]
+  const [bank, smtp, s3, llm] = [part(bankOf), part(smtpOf), part(s3Of), part(llmOf)]
+  const secret_key = part(({ SECRET_KEY }) => (SECRET_KEY ? readRing(SECRET_KEY) : undefined))
+  const services = {
+    providers: (alipay ?? wechat_pay) !== undefined,
+    bank: bank !== undefined,
+    smtp: smtp !== undefined,
+    official: wechat !== undefined,
+    upstream: llm !== undefined,
+  }
+  const adapters = adaptersOf(e, services, real_deployment, fault)
+  if (faults.length > 0) throw new Error(faults.join('\n'))
+
+  const for_this_machine = isLoopback(e.HOST)
+  return {
+    port: e.PORT,
+    host: e.HOST,
+    data_dir: e.DATA_DIR,
+    database_url: e.DATABASE_URL,
+    ...addressesOf(e),
+    serves_api: e.ROLE !== 'worker',
+    runs_jobs: e.ROLE !== 'api',
+    adapters,
+    docker: dockerOf(e),
+    pull_patience_ms: e.PULL_PATIENCE_MINUTES * 60_000,
+    real_deployment,
+    demo: !real_deployment && (e.DEMO ?? for_this_machine),
+    demo_accounts: !real_deployment && (for_this_machine || e.DEMO === true),
+    secret_key,
+    trust_proxy: e.TRUST_PROXY ?? [],
+    traffic: { user_rps: e.USER_RPS, network_rps: e.NETWORK_RPS },
+    sms: smsLimitsOf(e, real_deployment),
+    brand: e.BRAND,
+    icp_number: e.ICP_NUMBER ?? null,
+    home_message: e.HOME_MESSAGE ?? null,
+    police_number: e.POLICE_NUMBER ?? null,
+    qrcodes: { service: e.SERVICE_QRCODE ?? null, official: e.OFFICIAL_QRCODE ?? null },
+    contact: { email: e.CONTACT_EMAIL ?? null, phone: e.CONTACT_PHONE ?? null, address: e.CONTACT_ADDRESS ?? null },
+    wechat,
+    alipay,
+    wechat_pay,
+    bank,
+    smtp,
+    metrics_token: e.METRICS_TOKEN,
+    metrics_on_loopback: !real_deployment && e.TRUST_PROXY === undefined,
+    prometheus_url: e.PROMETHEUS_URL,
+    ssh: e.SSH_PORT === 0 ? undefined : { port: e.SSH_PORT, public_host: e.SSH_HOST ?? publicHost(e.PUBLIC_ORIGIN) },
+    gateway: gatewayOf(e),
+    s3,
+    llm,
+    log_level: e.LOG_LEVEL,
+  }
+}

@@ -1,0 +1,10 @@
+import { invitation } from '#contract/invitation.ts'
+import { getInvitation, listInvitees, listRewards } from '#server/domains/accounts/invitations/invitations.service.ts'
+import { type Http, mount } from '#server/http/mount.ts'
+
+export const invitationRoutes = (http: Http) =>
+  mount(http, 'invitation', invitation, {
+    get: getInvitation,
+    invitees: (ctx, { query }) => listInvitees(ctx, query),
+    rewards: (ctx, { query }) => listRewards(ctx, query),
+  })

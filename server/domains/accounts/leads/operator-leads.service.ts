@@ -1,0 +1,103 @@
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import { type LeadInterest, lead_interests } from '#contract/appliance.ts'
+import { limits } from '#contract/limits.ts'
+import type { LeadState, OperatorLead, OperatorLeadDetail } from '#contract/operator/leads.ts'
+import { roles_of_access } from '#contract/operator/roles.ts'
+import type { VendorName } from '#contract/vendors.ts'
+import type { DB } from '#server/db/types.ts'
+import { leadsRepo } from '#server/domains/accounts/leads/leads.repo.ts'
+import { leadsPage } from '#server/domains/accounts/leads/leads.service.ts'
+import { operatorsWith } from '#server/domains/accounts/users/accounts.service.ts'
+import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import type { Context } from '#server/http/context.ts'
+import { newId } from '#server/lib/ids.ts'
+import { maskPhone } from '#server/lib/mask.ts'
+import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import { workingDaysAfter } from '#server/lib/working-days.ts'
+
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof leadsRepo>['find']>>>
+
+/** A phone is shown in full to who answers for the lead, and to who knew it already: it was searched for, digit by digit. */
+function present(row: Row, operator_id: string, searched?: string): z.input<typeof OperatorLead> {
+  const own = row.assignee_id === operator_id
+  return {
+    id: row.id,
+    name: row.name,
+    phone: own || row.phone === searched ? row.phone : maskPhone(row.phone),
+    company: row.company,
+    interest: row.interest as LeadInterest,
+    vendor: row.vendor as VendorName | null,
+    message: row.message,
+    user_id: row.user_id,
+    state: row.state as LeadState,
+    assignee: row.assignee_id === null ? null : { id: row.assignee_id, nickname: row.assignee_name ?? '' },
+    own,
+    last_note: row.last_note,
+    created_at: row.created_at.toISOString(),
+    reply_by: workingDaysAfter(row.created_at, limits.contact_reply_working_days).toISOString(), // spec §9
+  }
+}
+
+async function show(db: Kysely<DB>, { caller }: Context, id: string): Promise<z.input<typeof OperatorLeadDetail>> {
+  const row = await leadsRepo(db).find(id)
+  if (!row) throw new Refusal('not_found')
+  const notes = await leadsRepo(db).notes(id)
+  return {
+    ...present(row, caller.user_id),
+    notes: notes.map(({ author_id, nickname, at, state, ...note }) => ({
+      ...note,
+      state: state as LeadState,
+      at: at.toISOString(),
+      author: { id: author_id, nickname },
+    })),
+  }
+}
+
+export async function listLeads({ deps, caller }: Context, query: Parameters<ReturnType<typeof leadsRepo>['list']>[1]) {
+  const { items, total } = await leadsRepo(deps.database.kysely).list(caller.user_id, query)
+  return { items: items.map((row) => present(row, caller.user_id, query.keyword)), total }
+}
+
+export const getLead = (ctx: Context, id: string) => show(ctx.deps.database.kysely, ctx, id)
+
+export async function listAssignees({ deps }: Context) {
+  const db = deps.database.kysely
+  return leadsRepo(db).colleagues(await operatorsWith(db, roles_of_access.operator_support))
+}
+
+/** Gives a lead to somebody of the duty; who gives it to a colleague lets the colleague know. */
+export const assignLead = (ctx: Context, id: string, assignee_id: string) =>
+  ctx.transaction(async (trx, afterCommit) => {
+    const repo = leadsRepo(trx)
+    const lead = await repo.lock(id)
+    if (!lead) throw new Refusal('not_found')
+    if (!(await operatorsWith(trx, roles_of_access.operator_support)).includes(assignee_id))
+      throw refuseField('not_found', 'assignee_id', '该同事不能负责售前线索')
+    if (lead.assignee_id === assignee_id) throw new Refusal('nothing_to_change')
+    const state = lead.state === 'new' ? 'following' : lead.state
+    await repo.update(id, { assignee_id, state })
+    ctx.audit({ before: { assignee_id: lead.assignee_id ?? '', state: lead.state }, after: { assignee_id, state } })
+    if (assignee_id !== ctx.caller.user_id) {
+      await notify(trx, afterCommit, ctx.deps, {
+        user_id: assignee_id,
+        class: 'system',
+        title: '有一条售前咨询交给你负责',
+        content: `${lead.name}${lead.company && `（${lead.company}）`}，关于「${lead_interests[lead.interest as LeadInterest]}」。`,
+        link: leadsPage(id),
+      })
+    }
+    return show(trx, ctx, id)
+  })
+
+/** Adds what was said, and the state it led to. */
+export const followLead = (ctx: Context, id: string, { state, note }: { state: LeadState; note: string }) =>
+  ctx.transaction(async (trx) => {
+    const repo = leadsRepo(trx)
+    const lead = await repo.lock(id)
+    if (!lead) throw new Refusal('not_found')
+    await repo.addNote({ id: newId('note'), lead_id: id, author_id: ctx.caller.user_id, state, note, at: ctx.deps.clock.now() })
+    await repo.update(id, { state })
+    ctx.audit({ before: { state: lead.state }, after: { state, note } })
+    return show(trx, ctx, id)
+  })

@@ -1,0 +1,58 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
+import { type DrawnPicture, drawPicture } from '#server/domains/accounts/pictures/draw-picture.ts'
+import { type PicturePurpose, picturesRepo } from '#server/domains/accounts/pictures/pictures.repo.ts'
+import type { UploadedFile } from '#server/http/upload.ts'
+import { newId } from '#server/lib/ids.ts'
+import { sealBytes, unsealBytes } from '#server/lib/seal.ts'
+
+export { type DrawnPicture, drawPicture }
+
+/** What proves who somebody is lies sealed. */
+const sealed_purposes: readonly PicturePurpose[] = ['certification']
+
+const ownerOf = (user_id: string, id: string): string => `${user_id}/${id}`
+
+/**
+ * Keeps a picture somebody sent and answers its id. A file that was not drawn yet is drawn here, which keeps the transaction
+ * waiting: better `drawPicture` first. Refuses at the field `file`.
+ */
+export async function storePicture(
+  trx: Transaction<DB>,
+  { keys }: Pick<Deps, 'keys'>,
+  { user_id, purpose, file, at }: { user_id: string; purpose: PicturePurpose; file: UploadedFile | DrawnPicture; at: Date },
+): Promise<string> {
+  const { type, drawn } = 'drawn' in file ? file : await drawPicture(file, purpose)
+  const id = newId('picture')
+  const sealed = sealed_purposes.includes(purpose)
+  const bytes = sealed ? sealBytes(keys.pictures, ownerOf(user_id, id), drawn) : drawn
+  await picturesRepo(trx).insert({ id, user_id, purpose, type, bytes, sealed, created_at: at })
+  return id
+}
+
+/** A picture, opened when it was sealed. Who may see it is for the caller to know. */
+export async function findPicture(
+  db: Kysely<DB>,
+  { keys }: Pick<Deps, 'keys'>,
+  id: string,
+): Promise<{ user_id: string; purpose: PicturePurpose; type: string; bytes: Buffer } | undefined> {
+  const row = await picturesRepo(db).find(id)
+  if (!row) return undefined
+  const { user_id, type, sealed } = row
+  const stored = Buffer.from(row.bytes)
+  const bytes = sealed ? unsealBytes(keys.pictures, ownerOf(user_id, id), stored) : stored
+  return { user_id, purpose: row.purpose as PicturePurpose, type, bytes }
+}
+
+export const removePictures = async (trx: Transaction<DB>, ids: readonly string[]): Promise<void> => {
+  if (ids.length) await picturesRepo(trx).remove(ids)
+}
+
+export const removePicturesOf = async (
+  trx: Transaction<DB>,
+  user_id: string,
+  purposes: readonly PicturePurpose[],
+): Promise<void> => {
+  await picturesRepo(trx).removeOf(user_id, purposes)
+}

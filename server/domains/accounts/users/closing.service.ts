@@ -1,0 +1,97 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { z } from 'zod'
+import type { AccountClosing, ClosingBlocker } from '#contract/account-security.ts'
+import { limits } from '#contract/limits.ts'
+import { yuanOfFen } from '#contract/money.ts'
+import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
+import { blankSessions, revokeAllSessions, security_page } from '#server/domains/accounts/auth/session.service.ts'
+import { removePicturesOf } from '#server/domains/accounts/pictures/pictures.service.ts'
+import { closingRepo } from '#server/domains/accounts/users/closing.repo.ts'
+import { recordConsent } from '#server/domains/accounts/users/consents.service.ts'
+import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Sessions } from '#server/http/sessions.ts'
+import { walletBalances } from '#server/ledger/ledger.ts'
+import { eachApart } from '#server/lib/each-apart.ts'
+import { closedPhone } from '#server/lib/mask.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+
+type Shown = z.input<typeof AccountClosing>
+type Blocker = Shown['blockers'][number]
+
+const closed_nickname = '已注销用户'
+
+const closesAt = (now: Date): Date => new Date(now.getTime() + limits.closing_days * 86_400_000)
+
+/** What has to be settled first: closing an account forfeits nothing that could be used, withdrawn or needed (decision 035). */
+async function blockersOf(db: Kysely<DB>, user_id: string): Promise<Blocker[]> {
+  const wallets = await walletBalances(db, user_id)
+  const open = await closingRepo(db).open(user_id)
+  const held = wallets.frozen + wallets.income_frozen
+  const money = (reason: ClosingBlocker, fen: bigint): Blocker[] => (fen > 0n ? [{ reason, detail: `¥${yuanOfFen(fen)}` }] : [])
+  const count = (reason: ClosingBlocker, n: number, unit: string): Blocker[] =>
+    n > 0 ? [{ reason, detail: `${n} ${unit}` }] : []
+  return [
+    ...((await closingRepo(db).role(user_id)) === 'user' ? [] : [{ reason: 'operator' as const, detail: null }]),
+    ...money('balance', wallets.cash),
+    ...money('arrears', -wallets.cash),
+    ...money('frozen', held),
+    ...money('income', wallets.income),
+    ...count('instances', open.instances, '台'),
+    ...count('queue', open.queue, '个'),
+    ...count('orders', open.orders, '个'),
+    ...count('transfers', open.transfers, '笔'),
+    ...count('invoices', open.invoices, '张'),
+    ...count('private_images', open.images, '个'),
+    ...count('sub_accounts', open.subs, '个'),
+  ]
+}
+
+export const getClosing = async ({ deps, caller }: Context): Promise<Shown> => ({
+  blockers: await blockersOf(deps.database.kysely, caller.user_id),
+  closes_at: closesAt(deps.clock.now()).toISOString(),
+})
+
+/** Asks for the account to be closed: everybody is signed out, and the next sign-in within the days of grace takes it back. */
+export async function closeAccount(ctx: Context, sessions: Sessions): Promise<{ closes_at: string }> {
+  const { deps, caller } = ctx
+  const { user_id } = caller
+  return ctx.transaction(async (trx, afterCommit) => {
+    if ((await blockersOf(trx, user_id)).length) throw new Refusal('closing_blocked')
+    const at = closesAt(deps.clock.now())
+    await closingRepo(trx).setClosing(user_id, at)
+    await recordConsent(trx, deps, { user_id, ip: ctx.request.ip, purpose: 'close_account' })
+    await revokeAllSessions(trx, afterCommit, deps, sessions, user_id, 'closing')
+    return { closes_at: at.toISOString() }
+  })
+}
+
+/** Closes the accounts whose days of grace are over. Each commits alone: a crash or a failure costs none of the others. */
+export async function closeDue(deps: Deps): Promise<void> {
+  const now = deps.clock.now()
+  const due = await closingRepo(deps.database.kysely).due(now)
+  await eachApart(due, deps, 'closing an account', (id) =>
+    deps.database.transaction((trx, afterCommit) => closeOne(trx, afterCommit, deps, id, now)),
+  )
+}
+
+async function closeOne(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, id: string, now: Date): Promise<void> {
+  const repo = closingRepo(trx)
+  const account = await repo.lockDue(id, now)
+  if (!account) return
+  // Money that came in meanwhile, such as a reward, is nobody's to take: the owner decides again.
+  if ((await blockersOf(trx, id)).length) {
+    await repo.setClosing(id, null)
+    return notify(trx, afterCommit, deps, {
+      user_id: id,
+      class: 'system',
+      title: '账号没有注销',
+      content: '等待注销期间账号里有了新的款项或事项，注销申请已撤回。处理后可以在账户安全里重新申请。',
+      link: security_page,
+    })
+  }
+  await repo.erase(id, account.phone, { phone: closedPhone(id), nickname: closed_nickname }, now)
+  await removePicturesOf(trx, id, ['avatar', 'certification'])
+  await blankSessions(trx, id)
+}

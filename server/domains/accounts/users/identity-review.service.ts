@@ -1,0 +1,84 @@
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import type { OperatorIdentity, RevealedIdentityCase } from '#contract/operator/identities.ts'
+import type { IdentityReviewState } from '#contract/users.ts'
+import type { DB } from '#server/db/types.ts'
+import { identityReviewsRepo } from '#server/domains/accounts/users/identity-reviews.repo.ts'
+import { unseal } from '#server/domains/accounts/users/identity-vault.ts'
+import { type Person, storeIdentity } from '#server/domains/accounts/users/real-name.service.ts'
+import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
+import type { Context } from '#server/http/context.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+
+type Case = NonNullable<Awaited<ReturnType<ReturnType<typeof identityReviewsRepo>['case']>>>
+type Decision = { status: 'passed' } | { status: 'refused'; reason: string }
+
+const page = '/console/account/certification-details'
+
+const present = (row: Case, { caller }: Context): z.input<typeof OperatorIdentity> => ({
+  id: row.id,
+  status: row.status as IdentityReviewState,
+  owner: { id: row.user_id, nickname: row.nickname },
+  name: row.name_masked,
+  id_number: row.id_number_masked,
+  twin: row.status === 'pending' && row.twin_id !== null && row.twin_id !== row.user_id,
+  reason: row.reason,
+  submitted_at: row.submitted_at.toISOString(),
+  decided_at: row.decided_at?.toISOString() ?? null,
+  decided_by: row.decided_by === null ? null : { id: row.decided_by, nickname: row.decider ?? '' },
+  own: row.user_id === caller.user_id,
+})
+
+export async function listIdentities(ctx: Context, query: Parameters<ReturnType<typeof identityReviewsRepo>['cases']>[0]) {
+  const { items, total } = await identityReviewsRepo(ctx.deps.database.kysely).cases(query)
+  return { items: items.map((row) => present(row, ctx)), total }
+}
+
+async function show(db: Kysely<DB>, ctx: Context, id: string): Promise<z.input<typeof OperatorIdentity>> {
+  const row = await identityReviewsRepo(db).case(id)
+  if (!row) throw new Refusal('not_found')
+  return present(row, ctx)
+}
+
+export const getIdentity = (ctx: Context, id: string) => show(ctx.deps.database.kysely, ctx, id)
+
+type Sealed = { user_id: string; status: string; name_cipher: string | null; id_number_cipher: string | null }
+
+/** Who it is, while it waits, and for nobody whose own it is. */
+function openPerson({ deps, caller }: Context, row: Sealed | undefined): Person {
+  if (!row) throw new Refusal('not_found')
+  if (row.user_id === caller.user_id) throw new Refusal('own_change')
+  const { name_cipher, id_number_cipher } = row
+  if (row.status !== 'pending' || name_cipher === null || id_number_cipher === null) throw new Refusal('certification_closed')
+  const open = (cipher: string) => unseal(deps.keys, row.user_id, cipher)
+  return { name: open(name_cipher), id_number: open(id_number_cipher) }
+}
+
+/** Name and number in full, for the comparison. The reason goes to the audit log, the numbers never do. */
+export async function revealIdentity(ctx: Context, id: string, reason: string): Promise<z.input<typeof RevealedIdentityCase>> {
+  const person = openPerson(ctx, await identityReviewsRepo(ctx.deps.database.kysely).sealed(id))
+  ctx.audit({ after: { reason } })
+  return person
+}
+
+/** Decides a case, once. Who passes is verified from now on. */
+export const decideIdentity = (ctx: Context, id: string, decision: Decision) =>
+  ctx.transaction(async (trx, afterCommit) => {
+    const { deps, caller } = ctx
+    const row = await identityReviewsRepo(trx).lock(id)
+    const person = openPerson(ctx, row)
+    const { user_id } = row!
+    await identityReviewsRepo(trx).close(id, { ...decision, decided_at: deps.clock.now(), decided_by: caller.user_id })
+    if (decision.status === 'passed') await storeIdentity(trx, afterCommit, deps, user_id, person, 'real_name_taken')
+    else await publishChange(trx, afterCommit, deps, { user_id, resource: 'user', id: user_id })
+    ctx.audit({ before: { status: 'pending' }, after: { ...decision } })
+    await notify(trx, afterCommit, deps, {
+      user_id,
+      class: 'review',
+      title: decision.status === 'passed' ? '实名认证已通过' : '实名认证被驳回',
+      content: decision.status === 'passed' ? '现在可以租用算力了。' : `原因：${decision.reason}。修改后可以重新提交。`,
+      link: page,
+    })
+    return show(trx, ctx, id)
+  })

@@ -1,0 +1,48 @@
+import type { Token } from '#contract/auth.ts'
+import { checkCaptcha, spendCaptcha } from '#server/domains/accounts/auth/captcha.service.ts'
+import { enter, findAccount } from '#server/domains/accounts/auth/open-account.service.ts'
+import { bindingsRepo } from '#server/domains/accounts/wechat/bindings.repo.ts'
+import { bindScene } from '#server/domains/accounts/wechat/bindings.service.ts'
+import { getConfirmed, spendScene } from '#server/domains/accounts/wechat/scenes.service.ts'
+import type { Context } from '#server/http/context.ts'
+import type { Sessions } from '#server/http/sessions.ts'
+import { Refusal, refuseField } from '#server/lib/refusal.ts'
+
+/** Signs in as the account the confirming WeChat belongs to. Throws the state of the scene, or `wechat_not_bound` (spec §8). */
+export async function signInByScene(ctx: Context, sessions: Sessions, scene_str: string): Promise<Token> {
+  const { kysely } = ctx.deps.database
+  const scene = await getConfirmed(ctx, kysely, scene_str)
+  if (scene.user_id !== null) throw new Refusal('wechat_expired')
+  const owner = await bindingsRepo(kysely).findOwner(scene.open_id)
+  if (!owner) throw new Refusal('wechat_not_bound')
+  return enter(ctx, sessions, owner.id, async (trx) => {
+    await spendScene(ctx, trx, scene_str)
+    // Unbound while this call was under way: the account is no longer the WeChat's.
+    if ((await bindingsRepo(trx).findOwner(scene.open_id))?.id !== owner.id) throw new Refusal('wechat_not_bound')
+  })
+}
+
+/** What the poll answers: signed in, or, for a code that is to bind, only that the phone has confirmed. */
+export async function pollScene(ctx: Context, sessions: Sessions, scene_str: string): Promise<Token | null> {
+  const scene = await getConfirmed(ctx, ctx.deps.database.kysely, scene_str)
+  if (scene.user_id === null) return signInByScene(ctx, sessions, scene_str)
+  if (ctx.visitor || ctx.caller.user_id !== scene.user_id) throw new Refusal('wechat_expired')
+  return null
+}
+
+/** Binds the confirming WeChat to the account of a phone, whose code proves it, and signs in. */
+export async function signInAndBind(
+  ctx: Context,
+  sessions: Sessions,
+  { phone, captcha, scene_str }: { phone: string; captcha: string; scene_str: string },
+): Promise<Token> {
+  const scene = await getConfirmed(ctx, ctx.deps.database.kysely, scene_str)
+  if (scene.user_id !== null) throw new Refusal('wechat_expired')
+  const captcha_id = await checkCaptcha(ctx, phone, 'wechat_bind', captcha)
+  const user = await findAccount(ctx, phone)
+  if (!user) throw refuseField('phone_not_registered', 'phone')
+  return enter(ctx, sessions, user.id, async (trx, afterCommit) => {
+    await bindScene(ctx, trx, afterCommit, { user_id: user.id, scene_str })
+    await spendCaptcha(trx, ctx.deps, captcha_id)
+  })
+}

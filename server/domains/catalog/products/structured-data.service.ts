@@ -1,0 +1,70 @@
+import { yuanOfMicro } from '#contract/money.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Offer, productsRepo } from '#server/domains/catalog/products/products.repo.ts'
+import type { StructuredData } from '#server/http/pages.ts'
+import { siteOf } from '#server/http/pages.ts'
+
+const fresh_for_ms = 60_000
+
+const productOf = (offer: Offer, origin: string) => ({
+  '@type': 'Product',
+  name: `${offer.name}（${offer.region_name}）`,
+  category: 'GPU 算力租用',
+  description: `${offer.gpu_model}，每卡 ${offer.vram_gb} GB 显存、${offer.cpu} 核 CPU、${offer.memory_gb} GB 内存，系统盘 ${offer.sys_disk_gb} GB`,
+  offers: {
+    '@type': 'Offer',
+    url: `${origin}/market?gpu_model=${encodeURIComponent(offer.gpu_model)}`,
+    priceCurrency: 'CNY',
+    price: yuanOfMicro(offer.hour_micro),
+    priceSpecification: {
+      '@type': 'UnitPriceSpecification',
+      priceCurrency: 'CNY',
+      price: yuanOfMicro(offer.hour_micro),
+      unitCode: 'HUR',
+      unitText: '卡·小时',
+    },
+    availability: `https://schema.org/${offer.gpu_idles > 0 ? 'InStock' : 'OutOfStock'}`,
+  },
+})
+
+const graphOf = (...nodes: object[]) => ({ '@context': 'https://schema.org', '@graph': nodes })
+
+/** What home and market say to search engines: who we are, and each product with its price of this minute (schema.org). */
+export function structuredData(deps: Deps): StructuredData {
+  const origin = siteOf(deps)
+  const us = [
+    {
+      '@type': 'Organization',
+      '@id': `${origin}/#us`,
+      name: deps.config.brand,
+      url: `${origin}/home`,
+      logo: `${origin}/favicon.svg`,
+    },
+    {
+      '@type': 'WebSite',
+      name: deps.config.brand,
+      url: `${origin}/home`,
+      inLanguage: 'zh-CN',
+      publisher: { '@id': `${origin}/#us` },
+    },
+  ]
+  let list = { at: Number.NEGATIVE_INFINITY, node: {} }
+  const products = async () => {
+    const now = deps.clock.now().getTime()
+    if (Math.abs(now - list.at) > fresh_for_ms) {
+      const offers = await productsRepo(deps.database.kysely).offers()
+      const itemListElement = offers.map((offer, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        item: productOf(offer, origin),
+      }))
+      list = { at: now, node: { '@type': 'ItemList', name: 'GPU 产品', itemListElement } }
+    }
+    return list.node
+  }
+  return async (path) => {
+    if (path === '/home') return graphOf(...us, await products())
+    if (path === '/market') return graphOf(await products())
+    return undefined
+  }
+}

@@ -1,0 +1,124 @@
+import { limits } from '#contract/limits.ts'
+import type { LlmKind } from '#contract/llm-models.ts'
+import { pico_per_fen } from '#contract/money.ts'
+import type { Deps } from '#server/deps.ts'
+import { callsRepo } from '#server/domains/llm/calls.repo.ts'
+import { type LlmCaller, mayUseModel, refuseUnusable } from '#server/domains/llm/identify-caller.service.ts'
+import { modelsRepo } from '#server/domains/llm/models.repo.ts'
+import { OpenaiError } from '#server/domains/llm/openai-error.ts'
+import { requestsLeft } from '#server/domains/llm/rate-limit.policy.ts'
+import { reservationOf } from '#server/domains/llm/reserve.policy.ts'
+import { keysRepo } from '#server/domains/llm/tokens.repo.ts'
+import { fundsOf } from '#server/domains/money/billing/funds.service.ts'
+import { newId } from '#server/lib/ids.ts'
+import type { LlmUpstream } from '#server/ports/llm-upstream.ts'
+
+export interface CallWish {
+  model_id: string
+  kind: LlmKind
+  /** Of the request without its images; bounds the tokens of its text. */
+  bytes: number
+  images: { count: number; by_address: boolean }
+  /** How many answers are asked for. */
+  choices: number
+  /** What the caller allows to come out; undefined: as much as the model gives. */
+  max_output: number | undefined
+  /** The field in which it was said, for a refusal. */
+  max_output_field: string
+  stream: boolean
+  request_id: string
+}
+
+/** A call that is a row and holds what it may cost. */
+export interface OpenCall {
+  id: string
+  user_id: string
+  /** As it was asked for. */
+  model_id: string
+  upstream_name: string
+  /** The most that may come out: what was asked for, cut down to what can be paid. */
+  max_output: number
+  /** The most that its images may come to. */
+  image_tokens: number
+  /** How many answers were asked for. */
+  choices: number
+  context_length: number
+  started_at: Date
+  /** What is left of the limit that was applied. */
+  headers: Readonly<Record<string, string>>
+}
+
+export const leaseUntil = (now: Date): Date => new Date(now.getTime() + limits.llm_lease_seconds * 1000)
+
+/** The model as this caller may call it. Throws `OpenaiError`. */
+async function modelFor(db: Parameters<typeof modelsRepo>[0], who: LlmCaller, { model_id, kind }: CallWish) {
+  const model = await modelsRepo(db).findOffered(model_id)
+  if (!model) throw new OpenaiError('model_not_found', { message: `没有模型 ${model_id.slice(0, 64)}，或已下架`, param: 'model' })
+  if (!mayUseModel(who, model.id)) throw new OpenaiError('model_denied', { param: 'model' })
+  if (model.kind !== kind) throw new OpenaiError('wrong_kind', { param: 'model' })
+  return model
+}
+
+/** What the model, or the upstream that runs it, cannot do. Throws `OpenaiError`. */
+function refuseBeyond(
+  model: { max_output: number; max_choices: number; image_tokens: number | null },
+  { max_output, max_output_field, choices, images }: CallWish,
+  { takes_image_addresses }: LlmUpstream,
+): void {
+  const refused = (message: string, param: string) => new OpenaiError('invalid_request', { message, param })
+  if (max_output !== undefined && max_output > model.max_output)
+    throw refused(`这个模型一次最多输出 ${model.max_output} 词元`, max_output_field)
+  if (choices > model.max_choices) throw refused(`这个模型的 n 最多为 ${model.max_choices}`, 'n')
+  if (images.count > 0 && model.image_tokens === null) throw refused('这个模型不支持图片', 'messages')
+  if (images.by_address && !takes_image_addresses)
+    throw refused('平台不代为下载图片，请把图片以 data:image/…;base64,… 放进 url', 'messages')
+}
+
+/**
+ * Writes down the intent before the upstream is asked: the price it will have, and the most it can cost, which is not there
+ * for any other call until this one has ended. So calls at the same time never exceed a cap or the balance together.
+ */
+export const beginCall = (deps: Deps, who: LlmCaller, wish: CallWish): Promise<OpenCall> =>
+  deps.database.transaction(async (trx) => {
+    if (!deps.llm) throw new OpenaiError('not_offered')
+    const repo = callsRepo(trx)
+    const { user_id } = who
+    const key_id = who.key?.id ?? null
+    const carry_pico = await repo.lockAccount(user_id)
+    const now = deps.clock.now()
+    // Read anew and alone: the last call may just have used up the cap.
+    const key = key_id === null ? null : await keysRepo(trx).current(key_id)
+    if (key === undefined) throw new OpenaiError('invalid_api_key')
+    if (key) refuseUnusable(key, now)
+    const model = await modelFor(trx, { user_id, key }, wish)
+    refuseBeyond(model, wish, deps.llm)
+    const image_tokens = wish.images.count * (model.image_tokens ?? 0)
+    const standing = await repo.standing(user_id, key_id, new Date(now.getTime() - 60_000))
+    const { retry_after, headers } = requestsLeft(standing, now)
+    if (retry_after !== undefined) throw new OpenaiError('rate_limit_exceeded', { retry_after, headers })
+    const { free_fen } = await fundsOf(trx, user_id, now)
+    const of_balance = free_fen * pico_per_fen - carry_pico - standing.user_pico
+    const of_cap = key?.cap_fen != null ? key.cap_fen * pico_per_fen - key.spent_pico - standing.key_pico : undefined
+    const left = of_cap !== undefined && of_cap < of_balance ? of_cap : of_balance
+    const max_output = model.kind === 'chat' ? Math.min(wish.max_output ?? model.max_output, model.context_length) : 0
+    const held = reservationOf(model, { bytes: wish.bytes, image_tokens, choices: wish.choices, max_output }, left)
+    if (!held)
+      throw left === of_balance
+        ? new OpenaiError('insufficient_quota')
+        : new OpenaiError('key_used_up', { message: '密钥剩余的额度不够这次请求，或被进行中的调用占用' })
+    const call = { id: newId('call'), user_id, started_at: now }
+    await repo.insert({
+      ...call,
+      key_id,
+      model_id: model.id,
+      price_id: model.price_id,
+      stream: wish.stream,
+      request_id: wish.request_id,
+      reserved_pico: held.reserved_pico,
+      lease_until: leaseUntil(now),
+    })
+    const { id: model_id, upstream_name, context_length } = model
+    const { max_output: output } = held
+    const { choices } = wish
+    return { ...call, model_id, upstream_name, max_output: output, image_tokens, choices, context_length, headers }
+  })

@@ -1,0 +1,51 @@
+import type { LlmCall, LlmCallState, LlmSums } from '#contract/llm-bills.ts'
+import type { LlmKind } from '#contract/llm-models.ts'
+import type { EndedRow, SumRow } from '#server/domains/llm/bills.repo.ts'
+import { yuanOfPico } from '#server/domains/llm/cost.policy.ts'
+
+/** Columns that are empty only while a call is under way. */
+export function presentCall(row: EndedRow): LlmCall {
+  const { ended_at, state, http_status } = row
+  if (!ended_at || !state || http_status === null) throw new Error(`call ${row.id} has not ended`)
+  return {
+    id: row.id,
+    at: ended_at.toISOString(),
+    started_at: row.started_at.toISOString(),
+    key_id: row.key_id,
+    key_name: row.key_name,
+    model: row.model_id,
+    kind: row.kind as LlmKind,
+    stream: row.stream,
+    prompt_tokens: row.prompt_tokens,
+    cached_tokens: row.cached_tokens,
+    completion_tokens: row.completion_tokens,
+    first_byte_ms: row.first_byte_ms,
+    total_ms: row.total_ms,
+    cost: yuanOfPico(row.cost_pico),
+    estimated: row.estimated,
+    state: state as LlmCallState,
+    http_status,
+    error_code: row.error_code,
+    request_id: row.request_id,
+  }
+}
+
+export const presentSums = (row: SumRow): LlmSums => ({
+  calls: row.calls,
+  prompt_tokens: Number(row.prompt_tokens),
+  cached_tokens: Number(row.cached_tokens),
+  completion_tokens: Number(row.completion_tokens),
+  cost: yuanOfPico(BigInt(row.cost_pico)),
+})
+
+/** One row for all of these. */
+export const total = (rows: readonly SumRow[]): SumRow => {
+  const sum = (field: Exclude<keyof SumRow, 'calls'>) => String(rows.reduce((all, row) => all + BigInt(row[field]), 0n))
+  return {
+    calls: rows.reduce((all, { calls }) => all + calls, 0),
+    prompt_tokens: sum('prompt_tokens'),
+    cached_tokens: sum('cached_tokens'),
+    completion_tokens: sum('completion_tokens'),
+    cost_pico: sum('cost_pico'),
+  }
+}

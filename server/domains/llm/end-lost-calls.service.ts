@@ -1,0 +1,31 @@
+import { limits } from '#contract/limits.ts'
+import type { Deps } from '#server/deps.ts'
+import { callsRepo } from '#server/domains/llm/calls.repo.ts'
+import { settleCall } from '#server/domains/llm/settle-call.service.ts'
+import { eachApart } from '#server/lib/each-apart.ts'
+
+const chunk = 200
+
+/**
+ * Ends the calls of nodes that are gone: what they had told of the answer is charged as an estimate, nothing where no answer
+ * had begun; what was held is free again.
+ */
+export async function endLostCalls(deps: Deps): Promise<void> {
+  const now = deps.clock.now()
+  const lost = await callsRepo(deps.database.kysely).lost(now, chunk)
+  await eachApart(lost, deps, 'ending a lost call', ({ id, user_id, started_at, seen_prompt, seen_completion }) =>
+    settleCall(
+      deps,
+      { id, user_id },
+      {
+        state: 'error',
+        http_status: 503,
+        error_code: 'server_lost',
+        use: { prompt_tokens: seen_prompt, cached_tokens: 0, completion_tokens: seen_completion },
+        estimated: seen_prompt > 0,
+        first_byte_ms: null,
+        total_ms: Math.min(Math.max(0, now.getTime() - started_at.getTime()), limits.llm_call_max_seconds * 1000),
+      },
+    ),
+  )
+}

@@ -1,0 +1,18 @@
+import { yuanOfFen } from '#contract/money.ts'
+import { presentCall, presentSums } from '#server/domains/llm/bills.presenter.ts'
+import { billsRepo, type CallFilters } from '#server/domains/llm/bills.repo.ts'
+import type { Context } from '#server/http/context.ts'
+
+/** Calls of everybody, for operators; neither questions nor answers are kept. */
+export async function listAllCalls({ deps }: Context, query: CallFilters & Parameters<ReturnType<typeof billsRepo>['page']>[1]) {
+  const { items, total } = await billsRepo(deps.database.kysely).page(query, query)
+  return {
+    items: items.map((row) => ({ ...presentCall(row), owner: { id: row.user_id, nickname: row.nickname } })),
+    total,
+  }
+}
+
+export async function sumAllCalls({ deps }: Context, filters: CallFilters) {
+  const { users, errors, posted_fen, ...row } = await billsRepo(deps.database.kysely).sum(filters)
+  return { ...presentSums(row), users, errors, posted: yuanOfFen(BigInt(posted_fen)) }
+}

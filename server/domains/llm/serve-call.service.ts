@@ -1,0 +1,221 @@
+import type { Deps } from '#server/deps.ts'
+import type { OpenCall } from '#server/domains/llm/begin-call.service.ts'
+import { Watch } from '#server/domains/llm/call-timeouts.ts'
+import type { UnderWay } from '#server/domains/llm/calls-in-progress.ts'
+import { OpenaiError } from '#server/domains/llm/openai-error.ts'
+import { type Ending, settleCall } from '#server/domains/llm/settle-call.service.ts'
+import { StreamTap } from '#server/domains/llm/stream-tap.ts'
+import { failureOf, isBadRequest } from '#server/domains/llm/upstream-failure.ts'
+import { Meter, saidIn } from '#server/domains/llm/usage.ts'
+import { type LlmAnswer, type LlmQuestion, LlmUnreachable, type LlmUpstream } from '#server/ports/llm-upstream.ts'
+
+/** Where the answer goes. Nothing of it throws: what is written to who has left is dropped. */
+export interface Outlet {
+  /** Aborts when the caller leaves before the end. */
+  readonly left: AbortSignal
+  begin(type: 'json' | 'stream'): void
+  /** Undefined when there is room for more; else resolves when there is, or nobody to read it. */
+  write(bytes: string | Uint8Array): Promise<void> | undefined
+  end(): void
+}
+
+export interface Conversation {
+  call: OpenCall
+  question: LlmQuestion
+  /** Asked in its place, once, where the upstream takes the question for a bad one. */
+  otherwise?: LlmQuestion | undefined
+  /** Whether it is streamed, and then whether the caller wants the counts. */
+  stream: { with_usage: boolean } | undefined
+  /** Counts the request by the stated rule. */
+  prompt_tokens: () => number
+  outlet: Outlet
+}
+
+const answer_max_bytes = 64 * 1_048_576
+const refusal_max_bytes = 65_536
+const client_left = 499
+const tries_to_settle = 3
+
+/**
+ * Asks the upstream, passes its answer on and settles the call, whatever happens. When the caller leaves, the upstream is
+ * left as well, and what was delivered is charged (docs/decisions/066). Throws `OpenaiError` where nothing has been sent yet.
+ */
+export function serveCall(deps: Deps, under_way: UnderWay, conversation: Conversation): Promise<void> {
+  const controller = new AbortController()
+  return under_way.track(controller, async () => {
+    const served = new Served(deps, under_way, controller, conversation)
+    const failure = await served.run()
+    await settle(deps, conversation.call, served.ending(failure))
+    if (failure && !served.begun) throw failure
+  })
+}
+
+/** What cannot be settled now is found by its lease. */
+async function settle(deps: Deps, call: OpenCall, ending: Ending): Promise<void> {
+  for (let left = tries_to_settle; left > 0; left -= 1) {
+    try {
+      await settleCall(deps, call, ending)
+      return
+    } catch (error) {
+      deps.log.error({ err: error, call: call.id }, 'settling a call failed')
+      if (left > 1) await deps.clock.sleep(1_000)
+    }
+  }
+}
+
+class Served {
+  readonly #deps: Deps
+  readonly #under_way: UnderWay
+  readonly #controller: AbortController
+  readonly #conversation: Conversation
+  readonly #meter: Meter
+  readonly #watch: Watch
+  readonly #over: Promise<void>
+  #first_byte_ms: number | null = null
+  begun = false
+
+  constructor(deps: Deps, under_way: UnderWay, controller: AbortController, conversation: Conversation) {
+    this.#deps = deps
+    this.#under_way = under_way
+    this.#controller = controller
+    this.#conversation = conversation
+    this.#meter = new Meter(conversation.prompt_tokens)
+    this.#watch = new Watch(deps, conversation.call, controller)
+    conversation.outlet.left.addEventListener('abort', () => controller.abort(), { once: true })
+    this.#over = new Promise((resolve) => controller.signal.addEventListener('abort', () => resolve(), { once: true }))
+  }
+
+  /** Answers what went wrong, if anything did. */
+  async run(): Promise<OpenaiError | undefined> {
+    const kept = this.#watch.keep(this.#meter)
+    try {
+      await this.#converse()
+      return undefined
+    } catch (error) {
+      if (this.#conversation.outlet.left.aborted) return undefined
+      const failure = this.#failureOf(error)
+      if (this.begun) {
+        await this.#conversation.outlet.write(`data: ${JSON.stringify(failure.body)}\n\n`)
+        this.#conversation.outlet.end()
+      }
+      return failure
+    } finally {
+      this.#controller.abort()
+      this.#watch.end()
+      await kept
+    }
+  }
+
+  ending(failure: OpenaiError | undefined): Ending {
+    const { use, estimated } = this.#meter
+    const gone = this.#conversation.outlet.left.aborted
+    const state = failure ? 'error' : gone ? 'aborted' : 'ok'
+    const http_status = failure && !this.begun ? failure.status : gone ? client_left : 200
+    const total_ms = this.#elapsed()
+    return { state, http_status, error_code: failure?.code ?? null, use, estimated, first_byte_ms: this.#first_byte_ms, total_ms }
+  }
+
+  #elapsed(): number {
+    return Math.max(0, this.#deps.clock.now().getTime() - this.#conversation.call.started_at.getTime())
+  }
+
+  #failureOf(error: unknown): OpenaiError {
+    if (error instanceof OpenaiError) return error
+    if (this.#under_way.closing) return new OpenaiError('server_shutdown')
+    if (this.#controller.signal.aborted) return new OpenaiError('upstream_timeout')
+    if (!(error instanceof LlmUnreachable) && !(error instanceof TypeError))
+      this.#deps.log.error({ err: error }, 'a call of a large model failed')
+    return new OpenaiError(error instanceof LlmUnreachable && error.kind === 'timeout' ? 'upstream_timeout' : 'upstream_error')
+  }
+
+  async #converse(): Promise<void> {
+    const { call, stream, outlet } = this.#conversation
+    // Left before anything was asked for: nothing is used.
+    if (outlet.left.aborted) return
+    const { llm } = this.#deps
+    if (!llm) throw new OpenaiError('not_offered')
+    const { status, body } = await this.#ask(llm)
+    if (status < 200 || status >= 300)
+      throw failureOf(status, (await this.#whole(body, refusal_max_bytes)).toString('utf8'), call)
+    if (stream) await this.#relay(body, stream.with_usage)
+    else await this.#answer(body)
+  }
+
+  async #ask(llm: LlmUpstream): Promise<LlmAnswer> {
+    const { question, otherwise } = this.#conversation
+    const { signal } = this.#controller
+    const answer = await llm.ask(question, signal)
+    if (!otherwise || !isBadRequest(answer.status)) return answer
+    await this.#whole(answer.body, refusal_max_bytes)
+    this.#first_byte_ms = null
+    this.#watch.waiting(true)
+    return llm.ask(otherwise, signal)
+  }
+
+  /** The chunks of an answer; the time between two is the upstream's. */
+  async *#chunks(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    this.#watch.waiting(true)
+    for await (const chunk of body) {
+      this.#first_byte_ms ??= this.#elapsed()
+      this.#watch.waiting(false)
+      yield chunk
+      this.#watch.waiting(true)
+    }
+  }
+
+  async #whole(body: AsyncIterable<Uint8Array>, bytes_max: number): Promise<Buffer> {
+    const chunks: Uint8Array[] = []
+    let bytes = 0
+    for await (const chunk of this.#chunks(body)) {
+      bytes += chunk.length
+      if (bytes > bytes_max) break
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks)
+  }
+
+  async #answer(body: AsyncIterable<Uint8Array>): Promise<void> {
+    const { call, outlet } = this.#conversation
+    const answer = answerIn(await this.#whole(body, answer_max_bytes))
+    const { choices, usage } = answer
+    this.#meter.add(saidIn(choices), usage)
+    this.begun = true
+    outlet.begin('json')
+    await outlet.write(JSON.stringify({ ...answer, model: call.model_id }))
+    outlet.end()
+  }
+
+  /** Waits for a slow reader, but no longer than the call may last. */
+  #write(text: string): Promise<void> | undefined {
+    const written = this.#conversation.outlet.write(text)
+    return written && Promise.race([written, this.#over])
+  }
+
+  async #relay(body: AsyncIterable<Uint8Array>, with_usage: boolean): Promise<void> {
+    const { call, outlet } = this.#conversation
+    const tap = new StreamTap(this.#meter, { model: call.model_id, with_usage, choices: call.choices })
+    for await (const chunk of this.#chunks(body)) {
+      const { text, failed } = tap.feed(chunk)
+      if (text && !this.begun) {
+        this.begun = true
+        outlet.begin('stream')
+      }
+      if (text) await this.#write(text)
+      if (failed) throw new OpenaiError('upstream_error')
+    }
+    // Some upstreams end without the mark; one whose answer has no end either was cut off.
+    if (!tap.done && !tap.complete) throw new OpenaiError('upstream_error')
+    if (!tap.done) await this.#write('data: [DONE]\n\n')
+    outlet.end()
+  }
+}
+
+function answerIn(bytes: Buffer): { choices?: unknown; usage?: unknown } {
+  try {
+    const answer: unknown = JSON.parse(bytes.toString('utf8'))
+    if (typeof answer === 'object' && answer !== null) return answer
+  } catch {
+    // Falls through: it is no answer.
+  }
+  throw new OpenaiError('upstream_error')
+}

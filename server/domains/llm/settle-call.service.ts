@@ -1,0 +1,55 @@
+import type { LlmCallState } from '#contract/llm-bills.ts'
+import type { Deps } from '#server/deps.ts'
+import { callsRepo } from '#server/domains/llm/calls.repo.ts'
+import { costOf, postable, type TokenUse } from '#server/domains/llm/cost.policy.ts'
+import { keysRepo } from '#server/domains/llm/tokens.repo.ts'
+import { coverFromMaster, mastersOf } from '#server/domains/money/sub-accounts/cover.service.ts'
+import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
+import { post } from '#server/ledger/ledger.ts'
+import { lockPurses } from '#server/ledger/vouchers.ts'
+
+/** How a call ended. */
+export interface Ending {
+  state: LlmCallState
+  http_status: number
+  error_code: string | null
+  use: TokenUse
+  estimated: boolean
+  first_byte_ms: number | null
+  total_ms: number
+}
+
+/**
+ * Ends a call once: its cost at the price it began with joins what lies below 1 fen, and what is a whole fen of it is posted.
+ * Never more than it held, whatever the upstream says it used. False when it has ended already.
+ */
+export const settleCall = (deps: Deps, { id, user_id }: { id: string; user_id: string }, ending: Ending): Promise<boolean> =>
+  deps.database.transaction(async (trx, afterCommit) => {
+    const repo = callsRepo(trx)
+    const carry = await repo.lockAccount(user_id)
+    const call = await repo.lockOpen(id)
+    if (!call) return false
+    const at = deps.clock.now()
+    const { use, ...end } = ending
+    const full = costOf(call, use)
+    const cost_pico = full < call.reserved_pico ? full : call.reserved_pico
+    const { fen, carry_pico } = postable(carry, cost_pico)
+    if (fen > 0n) {
+      const masters = await mastersOf(trx, [user_id])
+      if (masters.size > 0) await lockPurses(trx, [user_id, ...masters.values()])
+      await post(trx, {
+        idem: `llm:${id}`,
+        kind: 'llm_usage',
+        title: '大模型用量',
+        ...(call.key_id !== null && { ref: call.key_id }),
+        at,
+        movements: [{ from: { user: user_id }, to: 'revenue', amount_fen: fen }],
+      })
+      await coverFromMaster(trx, masters, { key: () => `llm:${id}`, at })
+      await publishChange(trx, afterCommit, deps, { user_id, resource: 'wallet', id: null })
+    }
+    await repo.setCarry(user_id, carry_pico)
+    if (call.key_id !== null) await keysRepo(trx).addSpent(call.key_id, cost_pico, at)
+    await repo.end(id, { ...end, ...use, cost_pico, posted_fen: fen, ended_at: at, lease_until: null })
+    return true
+  })

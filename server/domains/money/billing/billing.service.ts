@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import { carryOver, chargeSoFar } from '#contract/money.ts'
+import type { DB } from '#server/db/types.ts'
+import { accruedFen, readMeter } from '#server/domains/money/billing/metering.ts'
+import { type SegmentRow, segmentsRepo } from '#server/domains/money/billing/segments.repo.ts'
+import { burnFor, type Charged } from '#server/domains/money/billing/voucher-use.service.ts'
+import { coverFromMaster, mastersOf } from '#server/domains/money/sub-accounts/cover.service.ts'
+import { limitOpened } from '#server/domains/rentals/auto-stop/spend-limit.service.ts'
+import type { Burnt } from '#server/ledger/burn.ts'
+import { type Posting, postAll } from '#server/ledger/ledger.ts'
+import { lockPurses, movementsOf, voucherPart } from '#server/ledger/vouchers.ts'
+
+const settle_every_ms = 3_600_000
+
+/** Starts metering an instance that was seen running (product §5: billing starts at 运行中). */
+export async function openSegment(
+  trx: Transaction<DB>,
+  instance: Pick<SegmentRow, 'user_id' | 'price_micro' | 'image_price_micro' | 'image_version_id'> & {
+    id: string
+    carry: bigint
+  },
+  at: Date,
+): Promise<void> {
+  await segmentsRepo(trx).open({
+    instance_id: instance.id,
+    user_id: instance.user_id,
+    price_micro: instance.price_micro,
+    image_price_micro: instance.image_price_micro,
+    image_version_id: instance.image_version_id,
+    carry_in: instance.carry,
+    at,
+    next_bill_at: new Date(at.getTime() + settle_every_ms),
+  })
+  await limitOpened(trx, instance.id, at)
+}
+
+/**
+ * Posts what each segment was seen to use and has not paid: one ledger transaction per user and call, one charge row per
+ * segment. The amount is a function of the seconds seen, never of this call, so any number and timing of settlements sum
+ * the same. The meters are not read here: settling says nothing about whether an instance still runs.
+ */
+async function settle(trx: Transaction<DB>, segments: readonly SegmentRow[], now: Date, ending: boolean): Promise<SegmentRow[]> {
+  const settled = segments.map((row) => {
+    const total = chargeSoFar(row.price_micro, row.seen_s, row.carry_in)
+    return {
+      ...row,
+      billed_s: row.seen_s,
+      billed_fen: total,
+      next_bill_at: new Date(now.getTime() + settle_every_ms),
+      ended_at: ending ? now : null,
+      from_s: row.billed_s,
+      fen: total - row.billed_fen,
+    }
+  })
+  await segmentsRepo(trx).save(settled)
+  const by_user = new Map<string, typeof settled>()
+  for (const row of settled) if (row.fen > 0n) by_user.set(row.user_id, [...(by_user.get(row.user_id) ?? []), row])
+  const users = [...by_user.keys()]
+  const masters = await mastersOf(trx, users)
+  if (masters.size > 0) await lockPurses(trx, [...users, ...masters.values()])
+  const charged = [...by_user.values()].flat()
+  const burnt = await burnFor(trx, charged, now)
+  const names = await segmentsRepo(trx).namesOf(charged.map(({ instance_id }) => instance_id))
+  const posted = await postAll(
+    trx,
+    users.map((user) => usagePosting(user, by_user.get(user)!, { burnt, names, at: now })),
+  )
+  if (posted.includes(undefined)) throw new Error('a usage charge was posted twice')
+  const transactions = new Map(users.map((user, position) => [user, posted[position]!]))
+  await segmentsRepo(trx).insertCharges(
+    settled
+      .filter((row) => row.billed_s > row.from_s)
+      .map((row) => ({
+        segment_id: row.id,
+        from_s: row.from_s,
+        to_s: row.billed_s,
+        fen: row.fen,
+        voucher_fen: row.fen > 0n ? voucherPart(burnt.get(row.id)!) : 0n,
+        transaction_id: row.fen > 0n ? transactions.get(row.user_id)! : null,
+        at: now,
+      })),
+  )
+  await coverFromMaster(trx, masters, { key: (user) => String(transactions.get(user)), at: now })
+  return settled
+}
+
+/** Names of that time, as in the titles of orders: a new name does not change what was posted, and the id finds both. */
+function usageTitle(own: readonly Charged[], names: ReadonlyMap<string, string>): string {
+  const { instance_id } = own[0]!
+  const others = own.length > 1 ? `等 ${own.length} 台实例` : ''
+  return `按量扣费 · ${names.get(instance_id)!}（${instance_id}）${others}`
+}
+
+/** One posting for all that a user's segments have used since they were billed up to `from_s`. */
+function usagePosting(
+  user: string,
+  own: readonly Charged[],
+  { burnt, names, at }: { burnt: ReadonlyMap<bigint, Burnt>; names: ReadonlyMap<string, string>; at: Date },
+): Posting {
+  const parts = own.map((row) => `${row.id}@${row.from_s}`).join()
+  return {
+    idem: `usage:${createHash('sha256').update(parts).digest('hex')}`,
+    kind: 'usage',
+    title: usageTitle(own, names),
+    ref: own[0]!.instance_id,
+    at,
+    movements: movementsOf(
+      user,
+      own.map((row) => burnt.get(row.id)!),
+      'revenue',
+    ),
+  }
+}
+
+async function close(trx: Transaction<DB>, row: SegmentRow, now: Date): Promise<void> {
+  await settle(trx, [row], now, true)
+  await segmentsRepo(trx).setCarry(row.instance_id, carryOver(row.price_micro, row.seen_s, row.carry_in))
+}
+
+/**
+ * Stops metering and settles to the second, or for an instance that is unseen, to its last sight; what is left below 1 fen
+ * goes to the instance's next run. No-op when nothing runs.
+ */
+export async function closeSegment(trx: Transaction<DB>, instance_id: string, now: Date): Promise<void> {
+  const row = await segmentsRepo(trx).findOpen(instance_id)
+  if (row) await close(trx, { ...row, ...readMeter(row, now) }, now)
+}
+
+/** Closes at what was last seen, without billing the time since: for instances that were lost. */
+export async function closeSegmentAsSeen(trx: Transaction<DB>, instance_id: string, now: Date): Promise<void> {
+  const row = await segmentsRepo(trx).findOpen(instance_id)
+  if (row) await close(trx, row, now)
+}
+
+/** Reads the meters of instances that were just seen running; one that stood goes on from now. */
+export async function markSeen(trx: Transaction<DB>, instance_ids: readonly string[], now: Date): Promise<void> {
+  const repo = segmentsRepo(trx)
+  const rows = await repo.openOf(instance_ids)
+  await repo.save(rows.map((row) => ({ ...row, ...(row.unseen ? { unseen: false, seen_at: now } : readMeter(row, now)) })))
+}
+
+/** Has the meters of instances that cannot be seen stand as they were last read. */
+export const markUnseen = (trx: Transaction<DB>, instance_ids: readonly string[]): Promise<void> =>
+  segmentsRepo(trx).markUnseen(instance_ids)
+
+const sweep_chunk = 500
+
+/** Settles one chunk of due segments and returns how many there were; call until it answers less than a chunk. */
+export async function settleDue(trx: Transaction<DB>, now: Date): Promise<{ settled: SegmentRow[]; more: boolean }> {
+  const due = await segmentsRepo(trx).lockDue(now, new Date(now.getTime() + 2 * settle_every_ms), sweep_chunk)
+  return { settled: await settle(trx, due, now, false), more: due.length === sweep_chunk }
+}
+
+/** Settles all that a user's instances were seen to use until now. */
+export async function settleUser(trx: Transaction<DB>, user_id: string, now: Date): Promise<void> {
+  await settle(trx, await segmentsRepo(trx).lockOfUser(user_id), now, false)
+}
+
+/** What instances have been metered for so far in fen, settled or not, by instance id. */
+export async function meteredFen(db: Kysely<DB>, instance_ids: readonly string[], now: Date): Promise<Map<string, bigint>> {
+  const sums = new Map<string, bigint>()
+  for (const row of await segmentsRepo(db).ofInstances(instance_ids)) {
+    const fen = row.billed_fen + (row.ended_at ? 0n : accruedFen(row, now))
+    sums.set(row.instance_id, fen + (sums.get(row.instance_id) ?? 0n))
+  }
+  return sums
+}

@@ -1,0 +1,236 @@
+import type { Kysely, Transaction } from 'kysely'
+import { type CouponKind, type CouponScope, type CouponWay, coupon_kinds } from '#contract/coupons.ts'
+import { limits } from '#contract/limits.ts'
+import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
+import type { CampaignState, CouponCampaign, CampaignForm as Form, HeldCoupon } from '#contract/operator/coupons.ts'
+import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
+import { belongsToGiver } from '#server/domains/accounts/operator-limits/operator-limits.service.ts'
+import { clearArrears } from '#server/domains/money/billing/arrears.service.ts'
+import { type CampaignRow, type CampaignView, campaignsRepo } from '#server/domains/money/coupons/campaigns.repo.ts'
+import { codeHash, codeOf } from '#server/domains/money/coupons/coupon-codes.ts'
+import { momentWords, validityWords } from '#server/domains/money/coupons/coupon-validity.ts'
+import { presentCoupon, scopeOf } from '#server/domains/money/coupons/coupons.presenter.ts'
+import { couponsRepo } from '#server/domains/money/coupons/coupons.repo.ts'
+import { give, whyClosed } from '#server/domains/money/coupons/give-coupon.service.ts'
+import { type Names, scopeWords } from '#server/domains/money/coupons/scope.policy.ts'
+import { isVoucher, termsWords } from '#server/domains/money/coupons/terms.policy.ts'
+import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Download } from '#server/http/download.ts'
+import { newId } from '#server/lib/ids.ts'
+import { Refusal, refuseField } from '#server/lib/refusal.ts'
+
+function stateOf(row: CampaignRow, now: Date): CampaignState {
+  if (row.stopped_at) return 'stopped'
+  if (row.ends_at && row.ends_at <= now) return 'over'
+  if (row.taken >= row.quota) return 'gone'
+  return row.starts_at && row.starts_at > now ? 'upcoming' : 'running'
+}
+
+const present = (row: CampaignView, names: Names, now: Date): CouponCampaign => ({
+  id: row.id,
+  name: row.name,
+  kind: row.kind as CouponKind,
+  state: row.how === 'open' && row.stopped_at && row.pending > 0 ? 'waiting' : stateOf(row, now),
+  terms: termsWords(row),
+  scope: scopeWords(scopeOf(row), names),
+  scope_ids: scopeOf(row),
+  how: row.how as CouponWay,
+  validity: validityWords(row),
+  quota: row.quota,
+  taken: row.taken,
+  per_user: row.per_user,
+  codes: row.codes,
+  pending: row.pending,
+  given: yuanOfFen((row.face_fen ?? 0n) * BigInt(row.taken)),
+  used: yuanOfFen(row.used_fen),
+  created_by: row.created_by_name,
+  created_at: row.created_at.toISOString(),
+})
+
+/** A campaign as finance sees it. */
+export async function showCampaign(db: Kysely<DB>, id: string, now: Date): Promise<CouponCampaign> {
+  const row = await campaignsRepo(db).view(id)
+  if (!row) throw new Refusal('not_found')
+  return present(row, await couponsRepo(db, now).names(), now)
+}
+
+export async function listCampaigns({ deps }: Context, query: Parameters<ReturnType<typeof campaignsRepo>['page']>[0]) {
+  const db = deps.database.kysely
+  const now = deps.clock.now()
+  const names = await couponsRepo(db, now).names()
+  const { items, total } = await campaignsRepo(db).page(query)
+  return { items: items.map((row) => present(row, names, now)), total }
+}
+
+export const getCampaign = ({ deps }: Context, id: string) => showCampaign(deps.database.kysely, id, deps.clock.now())
+
+const chosen = <Item>(items: Item[]): Item[] | null => (items.length > 0 ? items : null)
+
+const scopeFrom = ({ uses, product_ids, region_ids, charge_rules }: Form): CouponScope => ({
+  uses: chosen(uses),
+  product_ids: chosen(product_ids),
+  region_ids: chosen(region_ids),
+  charge_rules: chosen(charge_rules),
+})
+
+/** Refuses where a form names a product or a region that is not there. */
+export async function checkPlaces(trx: Transaction<DB>, { product_ids, region_ids }: Form): Promise<void> {
+  const repo = campaignsRepo(trx)
+  if (product_ids.length > 0 && (await repo.knownProducts(product_ids)).length < new Set(product_ids).size)
+    throw refuseField('not_found', 'product_ids', '有产品不存在')
+  if (region_ids.length > 0 && (await repo.knownRegions(region_ids)).length < new Set(region_ids).size)
+    throw refuseField('not_found', 'region_ids', '有地域不存在')
+}
+
+/** What a form gives; the fields of other kinds are left out. */
+export const termsFrom = ({ kind, face, threshold, reduction, percent, cap }: Form) => ({
+  kind,
+  face_fen: kind === 'voucher' ? fenOfYuan(face!) : null,
+  threshold_fen: kind === 'voucher' ? null : fenOfYuan(threshold!),
+  reduction_fen: kind === 'reduction' ? fenOfYuan(reduction!) : null,
+  percent: kind === 'discount' ? percent! : null,
+  cap_fen: kind === 'discount' && cap ? fenOfYuan(cap) : null,
+})
+
+/** Writes a campaign whose terms were checked; answers its id. */
+export async function foundCampaign(trx: Transaction<DB>, form: Form, created_by: string, now: Date): Promise<string> {
+  const id = newId('campaign')
+  const by_dates = form.validity === 'dates'
+  await campaignsRepo(trx).insert({
+    ...termsFrom(form),
+    id,
+    name: form.name,
+    scope: JSON.stringify(scopeFrom(form)),
+    how: form.how,
+    quota: form.quota,
+    per_user: form.per_user,
+    starts_at: by_dates ? new Date(form.starts_at!) : null,
+    ends_at: by_dates ? new Date(form.ends_at!) : null,
+    valid_days: by_dates ? null : form.valid_days!,
+    created_by,
+    created_at: now,
+  })
+  return id
+}
+
+/** What one of a campaign is worth at most; of a discount without a cap, the most that one coupon may be worth. */
+export const worthFen = ({ face_fen, reduction_fen, cap_fen }: Pick<CampaignRow, 'face_fen' | 'reduction_fen' | 'cap_fen'>) =>
+  face_fen ?? reduction_fen ?? cap_fen ?? BigInt(limits.coupon_amount_max_fen)
+
+export async function lockCampaign(trx: Transaction<DB>, id: string): Promise<CampaignRow> {
+  const row = await campaignsRepo(trx).lock(id)
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+export const stopCampaign = (ctx: Context, id: string): Promise<CouponCampaign> =>
+  ctx.transaction(async (trx) => {
+    const now = ctx.deps.clock.now()
+    const row = await lockCampaign(trx, id)
+    if (row.stopped_at) throw new Refusal('nothing_to_change')
+    await campaignsRepo(trx).stop(id, now)
+    ctx.audit({ before: { state: stateOf(row, now) }, after: { state: 'stopped' } })
+    return showCampaign(trx, id, now)
+  })
+
+/** Keeps a campaign that is new from being given out until `openCampaign`. */
+export const holdCampaign = (trx: Transaction<DB>, id: string, now: Date) => campaignsRepo(trx).stop(id, now)
+
+export const openCampaign = (trx: Transaction<DB>, id: string) => campaignsRepo(trx).begin(id)
+
+export const countCodes = (trx: Transaction<DB>, id: string): Promise<number> => campaignsRepo(trx).countCodes(id)
+
+/** How many codes a locked campaign has, where it may have so many more. */
+export async function roomForCodes(trx: Transaction<DB>, row: CampaignRow, count: number): Promise<number> {
+  if (row.how !== 'code') throw new Refusal('action_not_allowed', { message: '这个批次不用兑换码' })
+  if (row.stopped_at) throw new Refusal('campaign_stopped')
+  const made = await countCodes(trx, row.id)
+  if (made + count > row.quota) throw refuseField('invalid', 'count', `总数量 ${row.quota}，最多还能生成 ${row.quota - made} 个`)
+  return made
+}
+
+/** Makes so many codes more, as far as the quota has something left for them. Answers how many there were. */
+export async function writeCodes(
+  trx: Transaction<DB>,
+  { keys }: Pick<Deps, 'keys'>,
+  row: CampaignRow,
+  count: number,
+): Promise<number> {
+  const made = await roomForCodes(trx, row, count)
+  const hashOf = (n: number) => codeHash(codeOf(keys.coupon_codes, row.id, n))
+  await campaignsRepo(trx).insertCodes(
+    Array.from({ length: count }, (_, nth) => ({ hash: hashOf(made + nth + 1), campaign_id: row.id, n: made + nth + 1 })),
+  )
+  return made
+}
+
+/** Whether a key is the one behind the codes there are; where there are none, any is. */
+export async function madeItsCodes(db: Kysely<DB>, key: Buffer): Promise<boolean> {
+  const code = await campaignsRepo(db).someCode()
+  return !code || code.hash === codeHash(codeOf(key, code.campaign_id, code.n))
+}
+
+/** The codes of a campaign as CSV, each with when it was redeemed. */
+export async function downloadCodes({ deps }: Context, id: string): Promise<Download> {
+  const db = deps.database.kysely
+  const { name } = await showCampaign(db, id, deps.clock.now())
+  const lines = (await campaignsRepo(db).codes(id)).map(
+    ({ n, claimed_at }) => `${codeOf(deps.keys.coupon_codes, id, n)},${claimed_at ? momentWords(claimed_at) : ''}`,
+  )
+  return { body: Buffer.from(`\uFEFF${['兑换码,兑换时间', ...lines].join('\r\n')}\r\n`), file_name: `${name} 兑换码.csv` }
+}
+
+/** The people named by phone or id whom a locked campaign may give one each; refuses all where one of them may have none. */
+export async function receiversOf(trx: Transaction<DB>, row: CampaignRow, text: string, now: Date): Promise<string[]> {
+  const named = [...new Set(text.split(/[\s,，;；、]+/).filter(Boolean))]
+  if (named.length > limits.coupon_grant_max) throw refuseField('invalid', 'users', `一次最多 ${limits.coupon_grant_max} 人`)
+  if (row.how !== 'grant') throw new Refusal('action_not_allowed', { message: '这个批次不由平台发放' })
+  const closed = whyClosed(row, now)
+  if (closed) throw new Refusal('coupon_gone', { message: `该批次${closed}` })
+  const found = await campaignsRepo(trx).usersOf(named)
+  const unknown = named.filter((name) => !found.some(({ id, phone }) => name === id || name === phone))
+  if (unknown.length > 0) throw refuseField('invalid', 'users', `没有这些用户：${unknown.slice(0, 5).join('、')}`)
+  if (row.taken + found.length > row.quota) throw refuseField('invalid', 'users', `只剩 ${row.quota - row.taken} 张`)
+  for (const { id } of found)
+    if (await belongsToGiver(trx, id)) throw refuseField('forbidden', 'users', `有发放权限的账号不能收：${id}`)
+  return found.map(({ id }) => id).toSorted()
+}
+
+/** Gives one of a locked campaign to each of its receivers, or to none where one of them has his share. */
+export async function giveEach(
+  ...[trx, afterCommit, deps, row, users]: [Transaction<DB>, AfterCommit, Deps, CampaignRow, readonly string[]]
+): Promise<void> {
+  for (const user_id of users) {
+    await give(trx, afterCommit, deps, row, user_id).catch((error: unknown) => {
+      if (error instanceof Refusal && error.name_of_code === 'coupon_limit')
+        throw refuseField('coupon_limit', 'users', `用户 ${user_id} 已领满 ${row.per_user} 张`)
+      throw error
+    })
+    await clearArrears(trx, user_id, deps.clock.now())
+    await notify(trx, afterCommit, deps, {
+      user_id,
+      class: 'activity',
+      title: `收到一张${coupon_kinds[row.kind as CouponKind]}：${row.name}`,
+      content: `${termsWords(row)}，${validityWords(row)}。${isVoucher(row.kind) ? '付费时自动抵扣。' : '下单时选用。'}`,
+      link: '/console/cost/coupon',
+    })
+  }
+}
+
+export async function listHeld({ deps }: Context, query: Parameters<ReturnType<typeof couponsRepo>['held']>[0]) {
+  const repo = couponsRepo(deps.database.kysely, deps.clock.now())
+  const names = await repo.names()
+  const { items, total } = await repo.held(query)
+  return {
+    items: items.map(
+      (row): HeldCoupon => ({
+        ...presentCoupon(row, names),
+        campaign_id: row.campaign_id,
+        owner: { id: row.user_id, nickname: row.nickname },
+      }),
+    ),
+    total,
+  }
+}

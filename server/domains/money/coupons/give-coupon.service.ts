@@ -1,0 +1,58 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
+import { belongsToGiver } from '#server/domains/accounts/operator-limits/operator-limits.service.ts'
+import { type CampaignRow, campaignsRepo } from '#server/domains/money/coupons/campaigns.repo.ts'
+import { couponsRepo } from '#server/domains/money/coupons/coupons.repo.ts'
+import { isVoucher } from '#server/domains/money/coupons/terms.policy.ts'
+import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
+import type { AfterCommit } from '#server/http/context.ts'
+import { openVoucher, post } from '#server/ledger/ledger.ts'
+import { newId } from '#server/lib/ids.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+
+const day_ms = 86_400_000
+
+/** Why nothing of a campaign is given out now; null when it is. */
+export function whyClosed(row: CampaignRow, now: Date): string | null {
+  if (row.stopped_at) return '已停止发放'
+  if (row.ends_at && row.ends_at <= now) return '已结束'
+  return row.taken >= row.quota ? '已发完' : null
+}
+
+/**
+ * Gives one of a locked campaign to a user and answers its id; a voucher is filled in the same transaction. Refuses
+ * `coupon_gone` when there is none left, `coupon_limit` when the person has all he may have, and whoever may give things away
+ * himself. The campaign is locked, so that accounts of one person take one after the other.
+ */
+export async function give(
+  ...[trx, afterCommit, deps, campaign, user_id]: [Transaction<DB>, AfterCommit, Deps, CampaignRow, string]
+): Promise<string> {
+  const now = deps.clock.now()
+  if (whyClosed(campaign, now)) throw new Refusal('coupon_gone')
+  if (await belongsToGiver(trx, user_id)) throw new Refusal('action_not_allowed', { message: '有发放权限的账号不能领取' })
+  if ((await campaignsRepo(trx).countOf(campaign.id, user_id)) >= campaign.per_user) throw new Refusal('coupon_limit')
+  const id = newId('coupon')
+  await campaignsRepo(trx).take(campaign.id)
+  await couponsRepo(trx, now).insert({
+    id,
+    campaign_id: campaign.id,
+    user_id,
+    valid_from: campaign.starts_at ?? now,
+    valid_until: campaign.ends_at ?? new Date(now.getTime() + campaign.valid_days! * day_ms),
+    claimed_at: now,
+  })
+  if (isVoucher(campaign.kind)) {
+    await openVoucher(trx, user_id, id)
+    await post(trx, {
+      idem: `voucher_grant:${id}`,
+      kind: 'voucher_grant',
+      title: `代金券 ${campaign.name}`,
+      ref: id,
+      at: now,
+      movements: [{ from: 'promotion', to: { voucher: id }, amount_fen: campaign.face_fen! }],
+    })
+  }
+  await publishChange(trx, afterCommit, deps, { user_id, resource: 'wallet', id: null })
+  return id
+}

@@ -1,0 +1,149 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+import type { Span } from '#server/domains/money/creator-income/months.policy.ts'
+import type { Coverage } from '#server/ledger/coverage.ts'
+
+/** A stretch of somebody's use of a version: of a metering segment, or of the time an order has prepaid. */
+export interface UseRow {
+  version_id: string
+  consumer_id: string
+  segment_id: bigint | null
+  period_id: bigint | null
+  price_micro: bigint
+  seconds: bigint
+  cash_fen: bigint
+  whole_fen: bigint
+  from_at: Date
+  to_at: Date
+  /** The entry of the consumer's cash that pays for it, the last of many; null where vouchers pay all of it. */
+  entry_id: bigint | null
+  /** The consumer still owes it. */
+  pending: boolean
+}
+
+/** What is known of the wallets of consumers. */
+export type Covered = ReadonlyMap<string, Coverage>
+
+const versions_of = (creator_id: string) =>
+  sql`(select v.id from community_image_versions v join community_images c on c.id = v.community_image_id where c.author_id = ${creator_id})`
+
+/** What of a period had passed at a moment, in whole seconds. */
+const passed = (to: Date) => sql`floor(extract(epoch from least(p.ends_at, ${to}::timestamptz) - p.starts_at))::bigint`
+
+/** The entry of somebody's cash in a posting. */
+const cash_entry = sql`(select e.id, e.amount_fen, e.transaction_id from ledger_entries e join accounts a on a.id = e.account_id and a.kind = 'cash')`
+
+/** What is known of wallets, and the charges that are not paid in full. */
+const known = (covered: Covered) => {
+  const wallets = [...covered]
+  const short = [...new Map(wallets.flatMap(([, { short }]) => [...short]))]
+  return sql`known as (
+      select * from unnest(${wallets.map(([id]) => id)}::text[], ${wallets.map(([, { to_entry }]) => to_entry)}::bigint[]) as k(user_id, to_entry)),
+    short as (
+      select * from unnest(${short.map(([id]) => id)}::bigint[], ${short.map(([, { paid_fen }]) => paid_fen)}::bigint[],
+        ${short.map(([, { owed_fen }]) => owed_fen)}::bigint[]) as x(entry_id, paid_fen, owed_fen))`
+}
+/** Of the cash of an entry `e`, what operators have not given: it was paid, or is still to be. */
+const own_cash = (cash: ReturnType<typeof sql>) =>
+  sql`case when x.entry_id is null then ${cash} else div(${cash}::numeric * (x.paid_fen + x.owed_fen), -e.amount_fen)::bigint end`
+const order_cash = own_cash(sql`(o.amount_fen - o.voucher_fen)`)
+const order_entry = sql`
+  left join ledger_transactions t on t.idem = 'order:' || o.id left join lateral (
+    select e.* from ${cash_entry} e where e.transaction_id = t.id) e on true
+  left join short x on x.entry_id = e.id`
+
+/** All SQL of the use of priced images. A charge belongs to the month in which it was settled, as in 消费明细. */
+export const usesRepo = (db: Kysely<DB>) => ({
+  /** Whoever has used something of a creator until then, within the span or in time that was prepaid. */
+  consumersOf: async (creator_id: string, { from, to }: Span): Promise<string[]> => {
+    const { rows } = await sql<{ id: string }>`
+      select s.user_id as id from segments s where s.image_version_id in ${versions_of(creator_id)} and s.started_at < ${to}
+        and (s.ended_at is null or s.ended_at >= ${from})
+      union select p.user_id from image_periods p where p.version_id in ${versions_of(creator_id)} and p.starts_at < ${to}
+        and (p.ends_at > ${from} or ${passed(to)} > p.stated_s)`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+  /** By run, and each charge that is owed by itself. */
+  charged: async (creator_id: string, { from, to }: Span, covered: Covered): Promise<UseRow[]> => {
+    const { rows } = await sql<UseRow>`
+      with ${known(covered)}, charges as (
+        select c.segment_id, c.from_s, c.to_s, c.fen, c.at, e.id as entry_id, ${own_cash(sql`(c.fen - c.voucher_fen)`)} as cash_fen,
+          coalesce(x.owed_fen > 0, false) or coalesce(e.id > k.to_entry, false) as pending
+        from segments s join usage_charges c on c.segment_id = s.id left join known k on k.user_id = s.user_id
+        left join lateral (select e.* from ${cash_entry} e where e.transaction_id = c.transaction_id) e on true
+        left join short x on x.entry_id = e.id
+        where s.image_version_id in ${versions_of(creator_id)} and s.started_at < ${to}
+          and (s.ended_at is null or s.ended_at >= ${from}) and c.at >= ${from} and c.at < ${to})
+      select s.image_version_id as version_id, s.user_id as consumer_id, s.id as segment_id, null as period_id,
+        s.image_price_micro as price_micro, sum(c.to_s - c.from_s)::bigint as seconds, sum(c.cash_fen)::bigint as cash_fen,
+        sum(c.fen)::bigint as whole_fen, max(c.at) as to_at, max(c.entry_id) as entry_id, c.pending,
+        greatest(${from}::timestamptz, coalesce((
+          select max(b.at) from usage_charges b where b.segment_id = s.id and b.from_s < min(c.from_s)), s.started_at)) as from_at
+      from charges c join segments s on s.id = c.segment_id
+      group by s.id, c.pending, case when c.pending then c.entry_id end having sum(c.fen) > 0
+      order by s.id, min(c.from_s)`.execute(db)
+    return rows
+  },
+  /** What has passed of prepaid time and is on no statement. What never ran may still be given back: it waits. */
+  unstated: async (creator_id: string, to: Date, covered: Covered): Promise<UseRow[]> => {
+    const { rows } = await sql<UseRow>`
+      with ${known(covered)} select p.version_id, p.user_id as consumer_id, null as segment_id, p.id as period_id, p.price_micro,
+        ${passed(to)} - p.stated_s as seconds, ${order_cash} as cash_fen, o.amount_fen + o.discount_fen as whole_fen,
+        e.id as entry_id, false as pending, p.starts_at + make_interval(secs => p.stated_s) as from_at, least(p.ends_at, ${to}::timestamptz) as to_at
+      from image_periods p join orders o on o.id = p.order_id ${order_entry}
+      where p.version_id in ${versions_of(creator_id)} and o.status <> 'paid' and p.starts_at < ${to}
+        and ${passed(to)} > p.stated_s
+      order by p.id for no key update of p`.execute(db)
+    return rows
+  },
+  /** What of prepaid time passes within a span, stated or not; for looking only. */
+  passing: async (creator_id: string, { from, to }: Span, covered: Covered): Promise<UseRow[]> => {
+    const { rows } = await sql<UseRow>`
+      with ${known(covered)} select p.version_id, p.user_id as consumer_id, null as segment_id, p.id as period_id, p.price_micro,
+        floor(extract(epoch from least(p.ends_at, ${to}::timestamptz) - greatest(p.starts_at, ${from}::timestamptz)))::bigint as seconds,
+        ${order_cash} as cash_fen, o.amount_fen + o.discount_fen as whole_fen, e.id as entry_id, false as pending,
+        greatest(p.starts_at, ${from}::timestamptz) as from_at, least(p.ends_at, ${to}::timestamptz) as to_at
+      from image_periods p join orders o on o.id = p.order_id ${order_entry}
+      where p.version_id in ${versions_of(creator_id)} and o.status <> 'paid' and p.starts_at < ${to} and p.ends_at > ${from}
+        and least(p.ends_at, ${to}::timestamptz) >= greatest(p.starts_at, ${from}::timestamptz) + interval '1 second'
+      order by p.id`.execute(db)
+    return rows
+  },
+  addStated: async (rows: readonly Pick<UseRow, 'period_id' | 'seconds'>[]) => {
+    if (rows.length === 0) return
+    await sql`update image_periods p set stated_s = p.stated_s + v.seconds
+      from unnest(${rows.map((row) => row.period_id)}::bigint[], ${rows.map((row) => row.seconds)}::bigint[]) as v(id, seconds)
+      where p.id = v.id`.execute(db)
+  },
+  /** Whoever may have earned something in a month and has no statement of it. */
+  creatorsOf: async (month: string, { from, to }: Span): Promise<string[]> => {
+    const { rows } = await sql<{ id: string }>`
+      select distinct c.author_id as id from community_images c join community_image_versions v on v.community_image_id = c.id
+      where (exists (select 1 from segments s where s.image_version_id = v.id and s.started_at < ${to}
+                     and (s.ended_at is null or s.ended_at >= ${from}))
+          or exists (select 1 from image_periods p join orders o on o.id = p.order_id
+                     where p.version_id = v.id and o.status <> 'paid' and p.starts_at < ${to} and ${passed(to)} > p.stated_s))
+        and not exists (select 1 from creator_statements t where t.creator_id = c.author_id and t.month = ${month})
+      order by 1`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+  /** When the first priced image began to run; null while none has. */
+  firstUse: async (): Promise<Date | null> => {
+    const { rows } = await sql<{ at: Date | null }>`
+      select least((select min(started_at) from segments where image_version_id is not null),
+                   (select min(starts_at) from image_periods)) as at`.execute(db)
+    return rows[0]!.at
+  },
+  /** A charge that is overdue was not written yet: its month is not settled. */
+  hasUnsettled: async (to: Date): Promise<boolean> => {
+    const row = await db
+      .selectFrom('segments')
+      .select('id')
+      .where('image_version_id', 'is not', null)
+      .where('ended_at', 'is', null)
+      .where('next_bill_at', '<', to)
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  },
+})

@@ -1,0 +1,50 @@
+import { revokeAllSessions } from '#server/domains/accounts/auth/session.service.ts'
+import { freezeAccount, lockAccount, unfreezeAccount } from '#server/domains/accounts/users/accounts.service.ts'
+import { giveBack, lockBoth } from '#server/domains/money/sub-accounts/budget.service.ts'
+import { subAccountsRepo } from '#server/domains/money/sub-accounts/sub-accounts.repo.ts'
+import { changeSub } from '#server/domains/money/sub-accounts/sub-accounts.service.ts'
+import type { Context } from '#server/http/context.ts'
+import type { Sessions } from '#server/http/sessions.ts'
+import { cashBalance, walletBalances } from '#server/ledger/ledger.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+
+/** Nobody signs in to it, and what runs is stopped; data and money stay. */
+export const freezeSub = (ctx: Context, sessions: Sessions, id: string) =>
+  changeSub(ctx, id, async (trx, afterCommit) => {
+    const account = await lockAccount(trx, id)
+    if (account.frozen_at) throw new Refusal('sub_account_state', { message: '子账号已被冻结' })
+    await freezeAccount(trx, afterCommit, ctx.deps, sessions, account, '主账号冻结')
+    await subAccountsRepo(trx).update(id, { frozen_by_master: true })
+    ctx.audit({ before: { frozen: 'false' }, after: { frozen: 'true' } })
+  })
+
+/** What the platform froze, only the platform unfreezes. */
+export const unfreezeSub = (ctx: Context, id: string) =>
+  changeSub(ctx, id, async (trx, afterCommit, row) => {
+    const account = await lockAccount(trx, id)
+    if (!account.frozen_at) throw new Refusal('sub_account_state', { message: '子账号没有被冻结' })
+    if (!row.frozen_by_master) throw new Refusal('sub_account_state', { message: '子账号被平台冻结，请联系客服' })
+    await unfreezeAccount(trx, afterCommit, ctx.deps, account)
+    await subAccountsRepo(trx).update(id, { frozen_by_master: false })
+    ctx.audit({ before: { frozen: 'true' }, after: { frozen: 'false' } })
+  })
+
+/** Ends a sub-account that has no instances; the rest of its money goes back. What it owes must be paid first. */
+export const removeSub = (ctx: Context, sessions: Sessions, id: string) =>
+  ctx.transaction(async (trx, afterCommit) => {
+    const { deps, caller } = ctx
+    const repo = subAccountsRepo(trx)
+    const row = await repo.lock(caller.user_id, id)
+    if (!row) throw new Refusal('not_found')
+    await lockBoth(trx, row)
+    if (await repo.hasInstances(id)) throw new Refusal('sub_account_in_use')
+    const cash_fen = await cashBalance(trx, id)
+    if (cash_fen < 0n) throw new Refusal('sub_account_state', { message: '子账号还有欠费，划拨额度结清后才能删除' })
+    const { frozen, income, income_frozen } = await walletBalances(trx, id)
+    if (frozen + income + income_frozen > 0n) throw new Refusal('sub_account_state', { message: '子账号还有收益，不能删除' })
+    if (cash_fen > 0n) await giveBack(trx, afterCommit, deps, row, cash_fen, `删除子账号 ${row.name}，余额退回`)
+    await revokeAllSessions(trx, afterCommit, deps, sessions, id, 'frozen')
+    await repo.close(id, deps.clock.now())
+    ctx.audit({ before: { name: row.name } })
+    return null
+  })

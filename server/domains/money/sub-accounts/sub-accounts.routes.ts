@@ -1,0 +1,31 @@
+import { sub_accounts } from '#contract/sub-accounts.ts'
+import { acceptInvitation, listInvitations } from '#server/domains/money/sub-accounts/invitations.service.ts'
+import { freezeSub, removeSub, unfreezeSub } from '#server/domains/money/sub-accounts/state.service.ts'
+import {
+  allocateToSub,
+  createSub,
+  getOwnTerms,
+  getSub,
+  inviteAgain,
+  listSubs,
+  takeBackFromSub,
+  updateSub,
+} from '#server/domains/money/sub-accounts/sub-accounts.service.ts'
+import { type Http, mount } from '#server/http/mount.ts'
+
+export const subAccountRoutes = (http: Http) =>
+  mount(http, 'sub_accounts', sub_accounts, {
+    list: (ctx, { query }) => listSubs(ctx, query),
+    get: (ctx, { params }) => getSub(ctx, params.id),
+    create: (ctx, { body }) => createSub(ctx, body),
+    update: (ctx, { params, body }) => updateSub(ctx, params.id, body),
+    allocate: (ctx, { params, body }) => allocateToSub(ctx, params.id, body.amount),
+    take_back: (ctx, { params, body }) => takeBackFromSub(ctx, params.id, body.amount),
+    invite: (ctx, { params }) => inviteAgain(ctx, params.id),
+    freeze: (ctx, { params }) => freezeSub(ctx, http.sessions, params.id),
+    unfreeze: (ctx, { params }) => unfreezeSub(ctx, params.id),
+    remove: (ctx, { params }) => removeSub(ctx, http.sessions, params.id),
+    invitations: (ctx, { body }) => listInvitations(ctx, body),
+    accept: (ctx, { body }) => acceptInvitation(ctx, http.sessions, body),
+    own: getOwnTerms,
+  })

@@ -1,0 +1,38 @@
+import { yuanOfFen } from '#contract/money.ts'
+import type { Deps } from '#server/deps.ts'
+import { give, lockBoth, spareFen } from '#server/domains/money/sub-accounts/budget.service.ts'
+import { monthOf } from '#server/domains/money/sub-accounts/month.policy.ts'
+import { subAccountsRepo } from '#server/domains/money/sub-accounts/sub-accounts.repo.ts'
+import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { cashBalance } from '#server/ledger/ledger.ts'
+import { eachApart } from '#server/lib/each-apart.ts'
+
+/** Fills each budget up to its level, once a month by the calendar of Beijing (product §6). */
+export async function topUpBudgets(deps: Deps): Promise<void> {
+  const month = monthOf(deps.clock.now())
+  const due = await subAccountsRepo(deps.database.kysely).dueForTopUp(month)
+  await eachApart(due, deps, 'topping up a sub-account', (pair) => topUp(deps, pair, month))
+}
+
+/** The month is marked in the transaction that moves the money: however often it is tried, it is given once. */
+const topUp = (deps: Deps, { user_id, master_id }: { user_id: string; master_id: string }, month: string): Promise<void> =>
+  deps.database.transaction(async (trx, afterCommit) => {
+    const row = await subAccountsRepo(trx).lock(master_id, user_id)
+    if (!row || row.monthly_fen === null || row.topped_month >= month) return
+    await subAccountsRepo(trx).update(user_id, { topped_month: month })
+    await lockBoth(trx, row)
+    const missing_fen = row.monthly_fen - (await cashBalance(trx, user_id))
+    if (missing_fen <= 0n) return
+    const spare_fen = await spareFen(trx, master_id, deps.clock.now())
+    const amount_fen = spare_fen < missing_fen ? spare_fen : missing_fen
+    const why = { idem: `top-up:${user_id}:${month}`, title: `每月补足子账号 ${row.name}` }
+    if (amount_fen > 0n) await give(trx, afterCommit, deps, row, amount_fen, why)
+    if (amount_fen === missing_fen) return
+    await notify(trx, afterCommit, deps, {
+      user_id: master_id,
+      class: 'balance',
+      title: `余额不足，没有补足子账号 ${row.name} 的额度`,
+      content: `应补 ¥${yuanOfFen(missing_fen)}，已补 ¥${yuanOfFen(amount_fen)}。充值后可以手动划拨，下月照常补足。`,
+      link: '/recharge',
+    })
+  })

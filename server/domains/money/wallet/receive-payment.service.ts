@@ -1,0 +1,65 @@
+import type { Transaction } from 'kysely'
+import { yuanOfFen } from '#contract/money.ts'
+import type { AfterCommit } from '#server/db/transaction.ts'
+import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
+import { clearArrears } from '#server/domains/money/billing/arrears.service.ts'
+import { rechargesRepo } from '#server/domains/money/wallet/recharges.repo.ts'
+import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
+import { post } from '#server/ledger/ledger.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+import { NotFromProvider, type PayChannelName, type PaymentNotice, type RawNotice } from '#server/ports/payment.ts'
+
+const titles: Record<PayChannelName, string> = { alipay: '支付宝充值', wechat: '微信支付充值' }
+
+/** Takes a provider's notice: who sent it first, then the amount, then one credit however often it comes (quality R07). */
+export async function receivePayment(deps: Deps, channel: PayChannelName, raw: RawNotice): Promise<void> {
+  const notice = await deps.payment.channels[channel]?.read(raw)
+  if (notice === undefined) throw new NotFromProvider('not offered')
+  if (notice) await creditPayment(deps, channel, notice)
+}
+
+/**
+ * Credits what the provider says has arrived, once for ever. What was closed here is credited all the same: the money is
+ * there. Refuses `not_found` when nobody asked for this amount.
+ */
+export async function creditPayment(deps: Deps, channel: PayChannelName, { trade_no, amount_fen, provider_no }: PaymentNotice) {
+  const now = deps.clock.now()
+  await deps.database.transaction(async (trx, afterCommit) => {
+    const row = await rechargesRepo(trx).lockByTrade(trade_no)
+    if (!row || row.amount_fen !== amount_fen || row.channel !== channel) {
+      deps.log.error({ trade_no, channel, amount_fen: String(amount_fen) }, 'a payment arrived that nobody asked for')
+      throw new Refusal('not_found')
+    }
+    if (row.status === 'paid') return
+    await rechargesRepo(trx).update(row.id, { status: 'paid', paid_at: now, provider_no, next_check_at: null })
+    await post(trx, {
+      idem: `recharge:${row.trade_no}`,
+      kind: 'recharge',
+      title: titles[channel],
+      ref: row.id,
+      at: now,
+      movements: [{ from: 'channel', to: { user: row.user_id }, amount_fen }],
+    })
+    await moneyArrived(trx, afterCommit, deps, { user_id: row.user_id, amount_fen, id: row.id })
+  })
+}
+
+/** What follows when money was paid in: arrears end, the owner is told, and what shows the wallet is refreshed. */
+export async function moneyArrived(
+  trx: Transaction<DB>,
+  afterCommit: AfterCommit,
+  deps: Deps,
+  { user_id, amount_fen, id }: { user_id: string; amount_fen: bigint; id: string },
+): Promise<void> {
+  await clearArrears(trx, user_id, deps.clock.now())
+  await notify(trx, afterCommit, deps, {
+    user_id,
+    class: 'balance',
+    title: `充值 ${yuanOfFen(amount_fen)} 元已到账`,
+    content: '余额已更新。欠费会先被抵扣，已关机的实例不会自动开机。',
+    link: '/console/cost/income-detail',
+  })
+  await publishChange(trx, afterCommit, deps, { user_id, resource: 'wallet', id })
+}

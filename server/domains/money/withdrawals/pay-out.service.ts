@@ -1,0 +1,57 @@
+import type { Deps } from '#server/deps.ts'
+import { partsRepo } from '#server/domains/money/withdrawals/parts.repo.ts'
+import { partPaid } from '#server/domains/money/withdrawals/withdrawal-money.service.ts'
+import { withdrawalsRepo } from '#server/domains/money/withdrawals/withdrawals.repo.ts'
+import { eachApart } from '#server/lib/each-apart.ts'
+import type { PayChannelName, RefundOutcome } from '#server/ports/payment.ts'
+
+const at_a_time = 100
+const first_pause_ms = 60_000
+const longest_pause_ms = 3_600_000
+
+type Due = Awaited<ReturnType<ReturnType<typeof partsRepo>['due']>>[number]
+
+/** When to ask again: after a minute, then twice as long each time, an hour at most, for as long as it takes. */
+const nextTryAt = (now: Date, tries: number): Date =>
+  new Date(now.getTime() + Math.min(first_pause_ms * 2 ** Math.min(tries, 10), longest_pause_ms))
+
+async function askProvider(deps: Deps, { id, channel, trade_no, total_fen, amount_fen }: Due): Promise<RefundOutcome> {
+  const provider = deps.payment.channels[channel as PayChannelName]
+  if (!provider) return { is: 'refused', why: '支付渠道没有配置' }
+  try {
+    return await provider.refund({ trade_no, total_fen, refund_no: id, amount_fen })
+  } catch (error) {
+    deps.log.warn({ failure: String(error), refund_no: id }, 'refund could not be asked for')
+    // It may have been done all the same: asked again under its number, it is the same refund.
+    return { is: 'later', why: '支付渠道没有答复' }
+  }
+}
+
+/**
+ * Has one part refunded. The provider is asked outside of the transaction and may have done it although we never wrote it
+ * down; the number of the refund makes every further try the same one (docs/decisions/002, 033).
+ */
+async function payPart(deps: Deps, due: Due): Promise<void> {
+  const outcome = await askProvider(deps, due)
+  await deps.database.transaction(async (trx, afterCommit) => {
+    const row = await withdrawalsRepo(trx).lock(due.withdrawal_id)
+    const part = await partsRepo(trx).lock(due.id)
+    if (!row || !part || (part.status !== 'waiting' && part.status !== 'sent')) return
+    if (outcome.is === 'done') return partPaid(trx, afterCommit, deps, row, part, { reference: outcome.provider_no })
+    const tries = part.tries + 1
+    const failure = outcome.why
+    if (outcome.is === 'refused') {
+      await partsRepo(trx).update(part.id, { status: 'failed', failure, tries, next_try_at: null })
+      deps.log.warn({ refund_no: part.id, failure }, 'refund was refused')
+      return
+    }
+    const next_try_at = nextTryAt(deps.clock.now(), part.tries)
+    await partsRepo(trx).update(part.id, { status: 'sent', failure, tries, next_try_at })
+  })
+}
+
+/** Gives approved withdrawals back through the providers, each part until it is done or refused with a reason. */
+export async function payOut(deps: Deps): Promise<void> {
+  const due = await partsRepo(deps.database.kysely).due(deps.clock.now(), at_a_time)
+  await eachApart(due, deps, 'paying out', (part) => payPart(deps, part))
+}

@@ -1,0 +1,46 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { AnnouncementForm } from '#contract/operator/announcements.ts'
+import type { DB } from '#server/db/types.ts'
+import { type AnnouncementRow, announcementsRepo } from '#server/domains/notify/announcements/announcements.repo.ts'
+import { newId } from '#server/lib/ids.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+
+export type { AnnouncementRow }
+
+export const pageOfAnnouncements = (db: Kysely<DB>, query: Parameters<ReturnType<typeof announcementsRepo>['page']>[0]) =>
+  announcementsRepo(db).page(query)
+
+export async function getAnnouncement(db: Kysely<DB>, id: string): Promise<AnnouncementRow> {
+  const row = await announcementsRepo(db).find(id)
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+const columnsOf = ({ publish_at, ...form }: AnnouncementForm, now: Date) => ({
+  ...form,
+  publish_at: publish_at === null ? now : new Date(publish_at),
+})
+
+/** Answers the id of the new announcement. Without a time it is due at once. */
+export async function createAnnouncement(
+  trx: Transaction<DB>,
+  form: AnnouncementForm,
+  { created_by, now }: { created_by: string; now: Date },
+): Promise<string> {
+  const id = newId('announce')
+  await announcementsRepo(trx).insert({ ...columnsOf(form, now), id, state: 'scheduled', created_by, created_at: now })
+  return id
+}
+
+/** Holds one that nobody has been told of yet; refuses any other. */
+export async function lockScheduled(trx: Transaction<DB>, id: string) {
+  const row = await announcementsRepo(trx).lock(id)
+  if (!row) throw new Refusal('not_found')
+  if (row.state !== 'scheduled') throw new Refusal('announcement_closed')
+  return row
+}
+
+export const changeAnnouncement = (trx: Transaction<DB>, id: string, form: AnnouncementForm, now: Date) =>
+  announcementsRepo(trx).update(id, columnsOf(form, now))
+
+export const cancelAnnouncement = (trx: Transaction<DB>, id: string) => announcementsRepo(trx).update(id, { state: 'cancelled' })

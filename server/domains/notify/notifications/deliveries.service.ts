@@ -1,0 +1,36 @@
+import type { DeliveryState, NoticeDelivery, OutsideChannel } from '#contract/notification-preferences.ts'
+import { notices_channel } from '#server/domains/notify/notifications/channels.service.ts'
+import { type DeliveryRow, deliveriesRepo } from '#server/domains/notify/notifications/deliveries.repo.ts'
+import type { Context } from '#server/http/context.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+
+const present = (row: DeliveryRow): NoticeDelivery => ({
+  id: row.id,
+  channel: row.channel as OutsideChannel,
+  title: row.title,
+  state: row.state as DeliveryState,
+  tries: row.tries,
+  error: row.error,
+  next_try_at: row.due_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+  ended_at: row.ended_at?.toISOString() ?? null,
+})
+
+export async function listDeliveries({ deps, caller }: Context, query: Parameters<ReturnType<typeof deliveriesRepo>['page']>[1]) {
+  const { items, total } = await deliveriesRepo(deps.database.kysely).page(caller.user_id, query)
+  return { items: items.map(present), total }
+}
+
+/** Puts a message that failed for good into the outbox again. */
+export const retryDelivery = (ctx: Context, id: string): Promise<NoticeDelivery> =>
+  ctx.transaction(async (trx, afterCommit) => {
+    const { deps, caller } = ctx
+    const repo = deliveriesRepo(trx)
+    const row = await repo.find(caller.user_id, id)
+    if (!row) throw new Refusal('not_found')
+    // A test has nothing to say again.
+    if (row.notification_id === null || !(await repo.retry(caller.user_id, id, deps.clock.now())))
+      throw new Refusal('delivery_not_failed')
+    afterCommit(() => deps.database.notify(notices_channel, ''), notices_channel)
+    return present((await repo.find(caller.user_id, id))!)
+  })

@@ -1,0 +1,62 @@
+import type { LiveResource, StreamMessage } from '#contract/stream.ts'
+import type { StreamRow } from '#server/domains/notify/notifications/stream.repo.ts'
+
+export interface OwnedId {
+  user_id: string
+  id: string
+}
+/** A row as the resource's list call shows it to its owner. */
+export type LiveRow = OwnedId & { row: unknown }
+/** Reads rows that stand and belong to the user named beside them; of others it answers nothing. */
+export type RowReader = (wanted: readonly OwnedId[]) => Promise<LiveRow[]>
+/** By the resource whose changes then carry their row. The app provides them: the stream knows no resource. */
+export type RowReaders = Partial<Record<LiveResource, RowReader>>
+
+type Change = Extract<StreamMessage, { type: 'change' }>
+
+/** The outbox holds what `publish` wrote. */
+const changeIn = ({ message }: StreamRow): Change | undefined => {
+  const { type } = message as StreamMessage
+  return type === 'change' ? (message as Change) : undefined
+}
+
+const keyOf = (...parts: readonly (string | null)[]) => JSON.stringify(parts)
+
+/** Of many changes of one thing only the last is worth telling; positions may be left out, never reordered. */
+export function newestChanges(rows: readonly StreamRow[]): StreamRow[] {
+  const last = new Map<string, bigint>()
+  const thing = (row: StreamRow) => {
+    const change = changeIn(row)
+    return change && keyOf(row.user_id, change.resource, change.id)
+  }
+  for (const row of rows) {
+    const key = thing(row)
+    if (key !== undefined) last.set(key, row.position)
+  }
+  return rows.filter((row) => {
+    const key = thing(row)
+    return key === undefined || last.get(key) === row.position
+  })
+}
+
+/** Puts the row as it is now beside each change that has a reader: one question per resource, however many changed. */
+export async function withRows(rows: readonly StreamRow[], readers: RowReaders): Promise<readonly StreamRow[]> {
+  const wanted = new Map<LiveResource, OwnedId[]>()
+  for (const row of rows) {
+    const change = changeIn(row)
+    if (!change || change.id === null || row.user_id === null || !readers[change.resource]) continue
+    const asked = wanted.get(change.resource) ?? []
+    asked.push({ user_id: row.user_id, id: change.id })
+    wanted.set(change.resource, asked)
+  }
+  if (wanted.size === 0) return rows
+  const found = new Map<string, unknown>()
+  for (const [resource, ids] of wanted) {
+    for (const { user_id, id, row } of (await readers[resource]?.(ids)) ?? []) found.set(keyOf(resource, user_id, id), row)
+  }
+  return rows.map((row) => {
+    const change = changeIn(row)
+    const own = change && found.get(keyOf(change.resource, row.user_id, change.id))
+    return own === undefined ? row : { ...row, message: { ...change, row: own } }
+  })
+}

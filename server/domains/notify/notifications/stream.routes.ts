@@ -1,0 +1,41 @@
+import { stream_path } from '#contract/stream.ts'
+import type { StreamHub } from '#server/domains/notify/notifications/stream.service.ts'
+import type { Http } from '#server/http/mount.ts'
+import { drained } from '#server/lib/drained.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+
+const head = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
+}
+
+const lastEventId = (header: unknown): bigint | undefined =>
+  typeof header === 'string' && /^\d{1,18}$/.test(header) ? BigInt(header) : undefined
+
+/** Server-sent events of one user (spec §4, §7): own notifications and changes, resumed by Last-Event-ID. */
+export function streamRoutes({ app, sessions }: Http, hub: StreamHub): void {
+  app.get(stream_path, async (request, reply) => {
+    const token = request.headers.authorization?.replace(/^Bearer\s+/i, '')
+    if (!token) throw new Refusal('signed_out')
+    const { caller, expires_at } = await sessions.authenticate(token)
+    const raw = reply.raw
+    reply.hijack()
+    const leaving = hub.subscribe({ ...caller, expires_at }, lastEventId(request.headers['last-event-id']), {
+      begin: () => {
+        raw.writeHead(200, head)
+        raw.write(': open\n\n')
+      },
+      write: (frame) => void raw.write(frame),
+      backlog: () => raw.writableLength,
+      drained: () => drained(raw),
+      // Who does not read would keep an orderly end waiting for ever.
+      end: () => void (raw.writableLength > 0 ? raw.destroy() : raw.end()),
+    })
+    raw.on('close', () => {
+      leaving.then((leave) => leave()).catch((error) => request.log.error({ err: error }, 'stream failed'))
+    })
+    leaving.catch(() => (raw.headersSent ? raw.end() : raw.writeHead(503).end()))
+  })
+}

@@ -1,0 +1,158 @@
+import type { Deps } from '#server/deps.ts'
+import { newestChanges, type RowReaders, withRows } from '#server/domains/notify/notifications/live-rows.ts'
+import { type StreamRow, streamRepo } from '#server/domains/notify/notifications/stream.repo.ts'
+import { type Listener, type Outlet, StreamClient } from '#server/domains/notify/notifications/stream-client.ts'
+import { outbox_channel } from '#server/domains/notify/notifications/stream-outbox.ts'
+
+const keepalive_ms = 25_000
+const gather_ms = 30
+const page = 1_000
+const streams_per_user = 5
+
+export interface StreamHub {
+  /** Opens a stream for a user from `last_event_id`, or from now on. Returns the function that ends it. */
+  subscribe(listener: Listener, last_event_id: bigint | undefined, outlet: Outlet): Promise<() => void>
+  /** Places and delivers what has been committed; called by itself on every notice. */
+  pump(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Delivers the outbox to the open streams of this node. Every node runs one; the database keeps the order. */
+export async function createStreamHub(
+  { database, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>,
+  readers: RowReaders = {},
+): Promise<StreamHub> {
+  const repo = streamRepo(database.kysely)
+  const clients = new Map<string, Set<StreamClient>>()
+  const stopping = new AbortController()
+  let delivered = (await repo.kept()).head
+  let pumping: Promise<void> | undefined
+  let again = false
+
+  const everybody = () => [...clients.values()].flatMap((set) => [...set])
+
+  async function deliver(): Promise<void> {
+    await database.transaction((trx) => repo.place(trx))
+    for (;;) {
+      const rows = await repo.after(delivered, page)
+      for (const row of await tellable(rows)) {
+        const listeners = row.user_id === null ? everybody() : [...(clients.get(row.user_id) ?? [])]
+        for (const client of listeners) client.live(row)
+      }
+      delivered = rows.at(-1)?.position ?? delivered
+      if (rows.length < page) return
+    }
+  }
+
+  /** What somebody here listens to, each thing once and with its row. */
+  async function tellable(rows: readonly StreamRow[]): Promise<readonly StreamRow[]> {
+    const heard = newestChanges(rows.filter(({ user_id }) => user_id === null || clients.has(user_id)))
+    return withRows(heard, readers).catch((error) => {
+      log.error({ err: error }, 'rows of changes could not be read')
+      return heard // the consoles fetch them
+    })
+  }
+
+  function pump(): Promise<void> {
+    if (pumping) {
+      again = true
+      return pumping
+    }
+    pumping = deliver()
+      .catch((error) => log.error({ err: error }, 'stream delivery failed'))
+      .finally(() => {
+        pumping = undefined
+        if (again && !stopping.signal.aborted) {
+          again = false
+          void pump()
+        }
+      })
+    return pumping
+  }
+
+  let keeping = false
+  async function keepAlive(): Promise<void> {
+    keeping = true
+    while (clients.size > 0) {
+      await clock.sleep(keepalive_ms, stopping.signal)
+      if (stopping.signal.aborted) return
+      await endUnwelcome().catch((error) => log.error({ err: error }, 'sessions of streams could not be checked'))
+      for (const client of everybody()) client.keepalive()
+      // A process that died between its commit and its notice leaves events nobody was told of.
+      await pump()
+    }
+    keeping = false
+  }
+
+  /** A stream lasts no longer than its token, its session and the account's freedom. */
+  async function endUnwelcome(): Promise<void> {
+    const now = clock.now()
+    const ended = new Set(await repo.endedSessions([...new Set(everybody().map(({ listener }) => listener.session_id))]))
+    for (const client of everybody()) {
+      if (client.listener.expires_at <= now || ended.has(client.listener.session_id)) client.close()
+    }
+  }
+
+  async function catchUp(client: StreamClient): Promise<void> {
+    while (!client.closed) {
+      const rows = await repo.afterFor(client.listener.user_id, client.cursor, page)
+      await client.replay(rows)
+      if (rows.length < page) break
+    }
+    client.caughtUp()
+  }
+
+  function open(client: StreamClient): () => void {
+    const { user_id } = client.listener
+    const own = clients.get(user_id) ?? new Set()
+    clients.set(user_id, own.add(client))
+    if (!keeping) void keepAlive()
+    const [oldest] = own
+    if (oldest && own.size > streams_per_user) {
+      own.delete(oldest)
+      oldest.close()
+    }
+    return () => {
+      own.delete(client)
+      if (own.size === 0 && clients.get(user_id) === own) clients.delete(user_id)
+    }
+  }
+
+  let gathering = false
+  const stop_listening = await database.listen(outbox_channel, () => {
+    if (gathering) return
+    gathering = true
+    void clock.sleep(gather_ms, stopping.signal).then(() => {
+      gathering = false
+      return pump()
+    })
+  })
+
+  return {
+    subscribe: async (listener, last_event_id, outlet) => {
+      await pump()
+      const { oldest, head } = await repo.kept()
+      const from = last_event_id ?? head
+      const client = new StreamClient(listener, outlet, from, () => {
+        catchUp(client).catch((error) => {
+          log.error({ err: error }, 'stream could not catch up')
+          client.close()
+        })
+      })
+      const leave = open(client)
+      // Only now: whoever sees the stream open, and then changes something, must hear of it.
+      outlet.begin()
+      // A position that is not kept any more, or was never given here: everything must be fetched anew.
+      if (from < oldest - 1n || from > head) client.startOver(head)
+      await catchUp(client)
+      return leave
+    },
+    pump,
+    close: async () => {
+      stopping.abort()
+      await stop_listening()
+      for (const client of everybody()) client.close()
+      await pumping
+    },
+  }
+}

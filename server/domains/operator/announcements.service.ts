@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import type {
+  AnnouncementAudience,
+  AnnouncementForm,
+  AnnouncementState,
+  OperatorAnnouncement,
+} from '#contract/operator/announcements.ts'
+import {
+  type AnnouncementRow,
+  cancelAnnouncement,
+  changeAnnouncement,
+  createAnnouncement,
+  getAnnouncement as findAnnouncement,
+  lockScheduled,
+  pageOfAnnouncements,
+} from '#server/domains/notify/announcements/announcements.service.ts'
+import { changedFacts, factsOf } from '#server/domains/operator/facts.ts'
+import type { Context } from '#server/http/context.ts'
+
+const present = (row: AnnouncementRow): z.input<typeof OperatorAnnouncement> => ({
+  id: row.id,
+  title: row.title,
+  content: row.content,
+  audience: row.audience as AnnouncementAudience,
+  state: row.state as AnnouncementState,
+  publish_at: row.publish_at.toISOString(),
+  published_at: row.published_at?.toISOString() ?? null,
+  reach: row.reach,
+  read: row.read,
+  created_at: row.created_at.toISOString(),
+})
+
+export async function listAnnouncements({ deps }: Context, query: Parameters<typeof pageOfAnnouncements>[1]) {
+  const { items, total } = await pageOfAnnouncements(deps.database.kysely, query)
+  return { items: items.map(present), total }
+}
+
+export const getAnnouncement = async ({ deps }: Context, id: string) => present(await findAnnouncement(deps.database.kysely, id))
+
+export const addAnnouncement = (ctx: Context, form: AnnouncementForm) =>
+  ctx.transaction(async (trx) => {
+    const id = await createAnnouncement(trx, form, { created_by: ctx.caller.user_id, now: ctx.deps.clock.now() })
+    ctx.audit({ target_id: id, after: factsOf(form) })
+    return present(await findAnnouncement(trx, id))
+  })
+
+export const editAnnouncement = (ctx: Context, id: string, form: AnnouncementForm) =>
+  ctx.transaction(async (trx) => {
+    const { title, content, audience, publish_at } = await lockScheduled(trx, id)
+    ctx.audit(changedFacts({ title, content, audience, publish_at }, form))
+    await changeAnnouncement(trx, id, form, ctx.deps.clock.now())
+    return present(await findAnnouncement(trx, id))
+  })
+
+export const dropAnnouncement = (ctx: Context, id: string) =>
+  ctx.transaction(async (trx) => {
+    const { state } = await lockScheduled(trx, id)
+    ctx.audit({ before: { state }, after: { state: 'cancelled' } })
+    await cancelAnnouncement(trx, id)
+    return present(await findAnnouncement(trx, id))
+  })

@@ -1,0 +1,33 @@
+import type { z } from 'zod'
+import { all_endpoints } from '#contract/index.ts'
+import type { AuditRow, operator_audit } from '#contract/operator/audit.ts'
+import type { Role } from '#contract/users.ts'
+import { type AuditLogRow, auditLogRepo } from '#server/domains/operator/audit-log.repo.ts'
+import type { Facts } from '#server/domains/operator/facts.ts'
+import { sinceOf } from '#server/domains/operator/report-period.ts'
+import type { Context } from '#server/http/context.ts'
+
+const summaries = new Map(all_endpoints.map(({ name, endpoint }) => [name, endpoint.summary]))
+
+const present = (row: AuditLogRow): AuditRow => ({
+  id: String(row.id),
+  at: row.at.toISOString(),
+  actor: { id: row.user_id, nickname: row.nickname, role: row.role as Role },
+  endpoint: row.endpoint,
+  // A call that is no more has left rows behind.
+  summary: summaries.get(row.endpoint) ?? row.endpoint,
+  target_id: row.target_id,
+  before: row.before as Facts | null,
+  after: row.after as Facts | null,
+  ip: row.ip,
+  request_id: row.request_id,
+})
+
+export async function listAudit({ deps }: Context, query: z.output<(typeof operator_audit)['list']['query']>) {
+  const since = query.period && sinceOf(query.period, deps.clock.now())
+  const { items, total } = await auditLogRepo(deps.database.kysely).list(query, since)
+  return { items: items.map(present), total }
+}
+
+export const historyOf = async ({ deps }: Context, target_id: string): Promise<AuditRow[]> =>
+  (await auditLogRepo(deps.database.kysely).ofTarget(target_id)).map(present)

@@ -1,0 +1,113 @@
+import type { Transaction } from 'kysely'
+import type { z } from 'zod'
+import { isHostIsolation, type Maintenance } from '#contract/operator/hosts.ts'
+import type { DB } from '#server/db/types.ts'
+import { stockRepo } from '#server/domains/operator/stock.repo.ts'
+import { drainHost, lockHost, registerHost, undrainHost } from '#server/domains/rentals/capacity/hosts.service.ts'
+import {
+  announceMaintenance,
+  cancelMaintenance,
+  finishMaintenance,
+} from '#server/domains/rentals/capacity/maintenance.service.ts'
+import type { AfterCommit, AuditedChange, Context } from '#server/http/context.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof stockRepo>['host']>>>
+type Host = Awaited<ReturnType<typeof lockHost>>
+
+const maintenanceOf = (row: Row): z.input<typeof Maintenance> | null =>
+  row.maintenance_id && row.starts_at && row.announced_at
+    ? {
+        id: row.maintenance_id,
+        starts_at: row.starts_at.toISOString(),
+        hours: row.hours ?? 0,
+        reason: row.reason ?? '',
+        status: row.status as z.input<typeof Maintenance>['status'],
+        announced_at: row.announced_at.toISOString(),
+        reminded_at: row.reminded_at?.toISOString() ?? null,
+        started_at: row.started_at?.toISOString() ?? null,
+        ended_at: row.ended_at?.toISOString() ?? null,
+      }
+    : null
+
+const present = (row: Row) => ({
+  id: row.id,
+  region_id: row.region_id,
+  region_name: row.region_name,
+  state: row.state,
+  drain_reason: row.drain_reason,
+  problem: row.problem,
+  isolation: row.isolation.filter(isHostIsolation),
+  cpu: row.cpu,
+  memory: row.memory_gb,
+  gpu_models: row.gpu_models,
+  gpu_total: row.gpu_total,
+  gpu_rented: row.gpu_rented,
+  instances: row.instances,
+  running: row.running,
+  simulated: row.simulated,
+  seen_at: row.seen_at.toISOString(),
+  maintenance: maintenanceOf(row),
+})
+
+export async function listHosts({ deps }: Context, query: Parameters<ReturnType<typeof stockRepo>['hosts']>[0]) {
+  const { items, total } = await stockRepo(deps.database.kysely).hosts(query)
+  return { items: items.map(present), total }
+}
+
+async function show(db: Parameters<typeof stockRepo>[0], id: string) {
+  const row = await stockRepo(db).host(id)
+  if (!row) throw new Refusal('not_found')
+  return present(row)
+}
+
+export const getHost = ({ deps }: Context, id: string) => show(deps.database.kysely, id)
+
+/** Changes a host under its lock and answers it as it is then; `work` says what the audit log keeps. */
+const change = (
+  ctx: Context,
+  id: string,
+  work: (trx: Transaction<DB>, afterCommit: AfterCommit, host: Host) => Promise<AuditedChange>,
+) =>
+  ctx.transaction(async (trx, afterCommit) => {
+    ctx.audit(await work(trx, afterCommit, await lockHost(trx, id)))
+    return show(trx, id)
+  })
+
+export const register = (ctx: Context, id: string, region_id: string) =>
+  change(ctx, id, async (trx, afterCommit, host) => {
+    await registerHost(trx, afterCommit, ctx.deps, host, region_id)
+    return { before: { region_id: '' }, after: { region_id } }
+  })
+
+export const drain = (ctx: Context, id: string, reason: string) =>
+  change(ctx, id, async (trx, afterCommit, host) => {
+    await drainHost(trx, afterCommit, ctx.deps, host, reason)
+    return { before: { drained: 'false' }, after: { drained: 'true', reason } }
+  })
+
+export const undrain = (ctx: Context, id: string) =>
+  change(ctx, id, async (trx, afterCommit, host) => {
+    if ((await stockRepo(trx).host(id))?.maintenance_id) throw new Refusal('host_state', { message: '请先取消或结束维护' })
+    await undrainHost(trx, afterCommit, ctx.deps, host)
+    return { before: { drained: 'true', reason: host.drain_reason ?? '' }, after: { drained: 'false' } }
+  })
+
+export const announce = (ctx: Context, id: string, plan: { starts_at: string; hours: number; reason: string }) =>
+  change(ctx, id, async (trx, afterCommit, host) => {
+    const starts_at = new Date(plan.starts_at)
+    await announceMaintenance(trx, afterCommit, ctx.deps, host, ctx.caller.user_id, { ...plan, starts_at })
+    return { before: { maintenance: '' }, after: { ...plan, maintenance: 'announced', hours: String(plan.hours) } }
+  })
+
+export const cancel = (ctx: Context, id: string) =>
+  change(ctx, id, async (trx, afterCommit, host) => {
+    await cancelMaintenance(trx, afterCommit, ctx.deps, host, ctx.caller.user_id)
+    return { before: { maintenance: 'announced' }, after: { maintenance: 'cancelled' } }
+  })
+
+export const finish = (ctx: Context, id: string) =>
+  change(ctx, id, async (trx, afterCommit, host) => {
+    await finishMaintenance(trx, afterCommit, ctx.deps, host, ctx.caller.user_id)
+    return { before: { maintenance: 'under_way' }, after: { maintenance: 'finished' } }
+  })

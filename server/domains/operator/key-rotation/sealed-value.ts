@@ -1,0 +1,20 @@
+import type { SealedColumn, SealedValue } from '#server/domains/operator/key-rotation/sealed-values.repo.ts'
+import type { SealingPurpose } from '#server/keys.ts'
+import { type SealingKeys, sealBytes, sealText, unsealBytes, unsealText } from '#server/lib/seal.ts'
+
+type By = Record<SealingPurpose, SealingKeys>
+
+/** What a value of a column holds. Throws when no key opens it. */
+export function unsealValue(by: By, { purpose, lead = '' }: SealedColumn, { owner, value }: SealedValue): string | Buffer {
+  const keys = by[purpose]
+  return typeof value === 'string' ? unsealText(keys, owner, value.slice(lead.length)) : unsealBytes(keys, owner, value)
+}
+
+/** The same value, sealed by the newest key. */
+export function resealValue(by: By, of: SealedColumn, sealed: SealedValue): string | Buffer {
+  const opened = unsealValue(by, of, sealed)
+  const keys = by[of.purpose]
+  return typeof opened === 'string'
+    ? (of.lead ?? '') + sealText(keys, sealed.owner, opened)
+    : sealBytes(keys, sealed.owner, opened)
+}

@@ -1,0 +1,121 @@
+import type { z } from 'zod'
+import { yuanOfFen } from '#contract/money.ts'
+import type { operator_products, PriceForm } from '#contract/operator/products.ts'
+import type { Vendor } from '#contract/products.ts'
+import { createProduct, lockProduct, setOnSale, updateProduct } from '#server/domains/catalog/products/catalogue.service.ts'
+import { requestChange } from '#server/domains/operator/changes.service.ts'
+import { changedFacts, factsOf } from '#server/domains/operator/facts.ts'
+import { microOf, priceOf } from '#server/domains/operator/price-facts.ts'
+import { stockRepo } from '#server/domains/operator/stock.repo.ts'
+import type { Context } from '#server/http/context.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof stockRepo>['product']>>>
+type NewProduct = z.output<(typeof operator_products)['create']['body']>
+type Changes = z.output<(typeof operator_products)['update']['body']>
+
+/** Names of the wire to names of the table. */
+const columnsOf = ({ vram, memory, net_speed, sys_disk, ...form }: Changes) => ({
+  ...form,
+  vram_gb: vram,
+  memory_gb: memory,
+  net_mbps: net_speed,
+  sys_disk_gb: sys_disk,
+})
+
+const present = (row: Row) => ({
+  id: row.id,
+  name: row.name,
+  region_id: row.region_id,
+  region_name: row.region_name,
+  gpu_model: row.gpu_model,
+  vendor: row.vendor as z.infer<typeof Vendor>,
+  vram: row.vram_gb,
+  fp32: row.fp32,
+  fp16: row.fp16,
+  cpu: row.cpu,
+  memory: row.memory_gb,
+  net_speed: row.net_mbps,
+  sys_disk: row.sys_disk_gb,
+  max_gpu_num: row.max_gpu_num,
+  sort: row.sort,
+  on_sale: row.on_sale,
+  // The columns of a version come together or not at all.
+  price: row.price_version === null ? null : priceOf(row as unknown as Parameters<typeof priceOf>[0]),
+  price_version: row.price_version ?? 0,
+  price_pending: row.price_pending,
+  gpu_total: row.gpu_total,
+  gpu_rented: row.gpu_rented,
+  instances: row.instances,
+})
+
+async function show(db: Parameters<typeof stockRepo>[0], id: string) {
+  const row = await stockRepo(db).product(id)
+  if (!row) throw new Refusal('not_found')
+  return present(row)
+}
+
+export async function listProducts({ deps }: Context, query: Parameters<ReturnType<typeof stockRepo>['products']>[0]) {
+  const { items, total } = await stockRepo(deps.database.kysely).products(query)
+  return { items: items.map(present), total }
+}
+
+export const getProduct = ({ deps }: Context, id: string) => show(deps.database.kysely, id)
+
+export const addProduct = (ctx: Context, { region_id, gpu_model, vendor, ...form }: NewProduct) =>
+  ctx.transaction(async (trx) => {
+    const id = await createProduct(trx, { region_id, gpu_model, vendor, ...columnsOf(form) })
+    ctx.audit({ target_id: id, after: factsOf({ region_id, gpu_model, vendor, ...form }) })
+    return show(trx, id)
+  })
+
+export const editProduct = (ctx: Context, id: string, form: Changes) =>
+  ctx.transaction(async (trx, afterCommit) => {
+    ctx.audit(changedFacts(await lockProduct(trx, id), columnsOf(form)))
+    await updateProduct(trx, afterCommit, ctx.deps, id, columnsOf(form))
+    return show(trx, id)
+  })
+
+export const sellProduct = (ctx: Context, id: string, on_sale: boolean) =>
+  ctx.transaction(async (trx, afterCommit) => {
+    const product = await lockProduct(trx, id)
+    await setOnSale(trx, afterCommit, ctx.deps, product, on_sale)
+    ctx.audit(changedFacts({ on_sale: product.on_sale }, { on_sale }))
+    return show(trx, id)
+  })
+
+export async function listPrices(
+  { deps }: Context,
+  id: string,
+  query: { page: number; page_size: number; order?: 'asc' | 'desc' },
+) {
+  const db = deps.database.kysely
+  await show(db, id)
+  const { items, total } = await stockRepo(db).prices(id, query)
+  return {
+    items: items.map((row) => ({
+      id: row.id,
+      version: row.version,
+      price: priceOf(row),
+      since: row.created_at.toISOString(),
+      until: row.until?.toISOString() ?? null,
+      orders: row.orders,
+      amount: yuanOfFen(row.amount_fen),
+    })),
+    total,
+  }
+}
+
+export const requestPrice = (ctx: Context, id: string, { reason, ...form }: z.output<typeof PriceForm>) =>
+  ctx.transaction(async (trx, afterCommit) => {
+    const product = await lockProduct(trx, id)
+    // In the words of the books, so that 2.280 and 2.28 are one price.
+    const after = priceOf(microOf(form))
+    return requestChange(trx, afterCommit, ctx, {
+      kind: 'price',
+      target_id: id,
+      title: (before) => `${product.name} 调价 ¥${before.hour ?? '未定价'} → ¥${after.hour}/卡/小时`,
+      after,
+      reason,
+    })
+  })

@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+import type { operator_regions } from '#contract/operator/regions.ts'
+import { createRegion, lockRegion, updateRegion } from '#server/domains/catalog/products/catalogue.service.ts'
+import { changedFacts, factsOf } from '#server/domains/operator/facts.ts'
+import { stockRepo } from '#server/domains/operator/stock.repo.ts'
+import type { Context } from '#server/http/context.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+
+type NewRegion = z.output<(typeof operator_regions)['create']['body']>
+type Changes = z.output<(typeof operator_regions)['update']['body']>
+
+async function show(db: Parameters<typeof stockRepo>[0], id: string) {
+  const row = await stockRepo(db).region(id)
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+export const listRegions = ({ deps }: Context, query: Parameters<ReturnType<typeof stockRepo>['regions']>[0]) =>
+  stockRepo(deps.database.kysely).regions(query)
+
+export const getRegion = ({ deps }: Context, id: string) => show(deps.database.kysely, id)
+
+export const addRegion = (ctx: Context, form: NewRegion) =>
+  ctx.transaction(async (trx) => {
+    await createRegion(trx, form)
+    ctx.audit({ target_id: form.id, after: factsOf(form) })
+    return show(trx, form.id)
+  })
+
+export const editRegion = (ctx: Context, id: string, form: Changes) =>
+  ctx.transaction(async (trx, afterCommit) => {
+    ctx.audit(changedFacts(await lockRegion(trx, id), form))
+    await updateRegion(trx, afterCommit, ctx.deps, id, form)
+    return show(trx, id)
+  })

@@ -1,0 +1,78 @@
+import type { z } from 'zod'
+import type { BannerForm, OperatorBanner } from '#contract/operator/site-content.ts'
+import {
+  type BannerRow,
+  createBanner,
+  dropHomeMessage,
+  getBanner as findBanner,
+  homeMessage,
+  isShown,
+  lockBanner,
+  pageOfBanners,
+  presentBanner,
+  removeBanner,
+  setHomeMessage,
+  updateBanner,
+} from '#server/domains/catalog/site-content/site-content.service.ts'
+import { changedFacts, factsOf } from '#server/domains/operator/facts.ts'
+import type { Context } from '#server/http/context.ts'
+
+const present = (row: BannerRow, now: Date): z.input<typeof OperatorBanner> => ({
+  ...presentBanner(row),
+  position: row.position,
+  visible_from: row.visible_from?.toISOString() ?? null,
+  visible_to: row.visible_to?.toISOString() ?? null,
+  shown: isShown(row, now),
+})
+
+export async function listBanners({ deps }: Context, query: Parameters<typeof pageOfBanners>[1]) {
+  const { items, total } = await pageOfBanners(deps.database.kysely, query)
+  return { items: items.map((row) => present(row, deps.clock.now())), total }
+}
+
+export const getBanner = async ({ deps }: Context, id: string) =>
+  present(await findBanner(deps.database.kysely, id), deps.clock.now())
+
+export const addBanner = (ctx: Context, form: BannerForm) =>
+  ctx.transaction(async (trx) => {
+    const now = ctx.deps.clock.now()
+    const id = await createBanner(trx, form, now)
+    ctx.audit({ target_id: id, after: factsOf(form) })
+    return present(await findBanner(trx, id), now)
+  })
+
+export const editBanner = (ctx: Context, id: string, form: BannerForm) =>
+  ctx.transaction(async (trx) => {
+    const { visible_from, visible_to, ...row } = present(await lockBanner(trx, id), ctx.deps.clock.now())
+    ctx.audit(changedFacts({ ...row, visible_from, visible_to }, form))
+    await updateBanner(trx, id, form)
+    return present(await findBanner(trx, id), ctx.deps.clock.now())
+  })
+
+export const dropBanner = (ctx: Context, id: string) =>
+  ctx.transaction(async (trx) => {
+    ctx.audit({ target_id: id, before: factsOf(await lockBanner(trx, id)) })
+    await removeBanner(trx, id)
+    return null
+  })
+
+/** Under which the audit log keeps the history of the one home message. */
+const message_id = 'home_message'
+
+export const getHomeMessage = ({ deps }: Context) => homeMessage(deps.database.kysely, deps.config)
+
+const changeMessage = (ctx: Context, change: (trx: Parameters<typeof dropHomeMessage>[0]) => Promise<unknown>) =>
+  ctx.transaction(async (trx) => {
+    const before = await homeMessage(trx, ctx.deps.config)
+    await change(trx)
+    const after = await homeMessage(trx, ctx.deps.config)
+    const said = ({ text, set }: typeof before) => ({ text, set })
+    ctx.audit({ target_id: message_id, ...changedFacts(said(before), said(after)) })
+    return after
+  })
+
+/** Shows this in place of the configured message; an empty text shows none. */
+export const editHomeMessage = (ctx: Context, text: string) =>
+  changeMessage(ctx, (trx) => setHomeMessage(trx, text, ctx.deps.clock.now()))
+
+export const resetHomeMessage = (ctx: Context) => changeMessage(ctx, dropHomeMessage)

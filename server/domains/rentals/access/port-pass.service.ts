@@ -1,0 +1,49 @@
+import { SignJWT } from 'jose'
+import type { Deps } from '#server/deps.ts'
+import { instanceAccessRepo } from '#server/domains/rentals/access/instance-access.repo.ts'
+import { verifyToken } from '#server/lib/signing.ts'
+
+/** Leave to use one port of one instance, carried in a cookie of that port's own origin. */
+export interface PortPass {
+  instance_id: string
+  port: number
+  user_id: string
+  session_id: string
+}
+
+export const pass_seconds = 12 * 3600
+const audience = 'zhisuan-port'
+
+/** Exchanges a ticket given for exactly this port. Undefined when it was used, is old or names another. */
+export async function exchangeTicket(
+  { database, clock, keys }: Deps,
+  ticket: string,
+  target: Pick<PortPass, 'instance_id' | 'port'>,
+): Promise<string | undefined> {
+  const taken = await instanceAccessRepo(database.kysely).takeTicket(ticket)
+  if (!taken || taken.expires_at <= clock.now()) return undefined
+  if (taken.instance_id !== target.instance_id || taken.port !== target.port) return undefined
+  const now = Math.floor(clock.now().getTime() / 1000)
+  return new SignJWT({ sid: taken.session_id, port: taken.port, instance: taken.instance_id })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(taken.user_id)
+    .setAudience(audience)
+    .setIssuedAt(now)
+    .setExpirationTime(now + pass_seconds)
+    .sign(keys.port_pass[0])
+}
+
+/** What a cookie allows here, while its console session lasts. Undefined for a false, old or foreign one. */
+export async function readPass(
+  { database, clock, keys }: Deps,
+  token: string,
+  target: Pick<PortPass, 'instance_id' | 'port'>,
+): Promise<PortPass | undefined> {
+  const options = { algorithms: ['HS256'], audience, currentDate: clock.now() }
+  const verified = await verifyToken(token, keys.port_pass, options).catch(() => undefined)
+  const { sub: user_id = '', sid, port, instance } = verified?.payload ?? {}
+  if (port !== target.port || instance !== target.instance_id) return undefined
+  const session_id = String(sid)
+  if (!(await instanceAccessRepo(database.kysely).isSignedIn(session_id, user_id))) return undefined
+  return { ...target, user_id, session_id }
+}

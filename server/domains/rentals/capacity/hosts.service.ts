@@ -1,0 +1,85 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
+import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
+import { type HostRow, hostsRepo } from '#server/domains/rentals/capacity/hosts.repo.ts'
+import type { AfterCommit } from '#server/http/context.ts'
+import { Refusal, refuseField } from '#server/lib/refusal.ts'
+
+/**
+ * Takes the fleet over from the driver: hosts, their cards, and which can be scheduled now. `region_of` places a host that
+ * is seen for the first time, or leaves it to an operator (null); what operators decided about a host stays.
+ */
+export async function syncHosts(deps: Deps, region_of: (host: string) => string | null): Promise<void> {
+  const { clock, compute, database, log } = deps
+  const { simulated } = await compute.capabilities()
+  const inventory = await compute.inventory()
+  const now = clock.now()
+  await database.transaction(async (trx) => {
+    const repo = hostsRepo(trx)
+    for (const host of inventory) {
+      const problem = host.problem ?? null
+      if (problem !== null && problem !== (await repo.find(host.name))?.problem) log.warn({ host: host.name }, problem)
+      await repo.upsert({
+        id: host.name,
+        region_id: region_of(host.name),
+        cpu: host.cpu,
+        memory_gb: Math.floor(host.memory_mb / 1024),
+        driver_schedulable: host.schedulable,
+        problem,
+        isolation: host.isolation,
+        simulated,
+        seen_at: now,
+      })
+      if (host.gpus.length > 0) await repo.upsertGpus(host.name, host.gpus)
+    }
+    await repo.closeAllBut(inventory.map((host) => host.name))
+  })
+}
+
+/** Whether a host is down for maintenance: nothing boots on it until an operator ends that. */
+export const isUnderMaintenance = async (db: Kysely<DB>, host_id: string): Promise<boolean> =>
+  ((await hostsRepo(db).find(host_id))?.maintenance_since ?? null) !== null
+
+export async function lockHost(trx: Transaction<DB>, id: string): Promise<HostRow> {
+  const host = await hostsRepo(trx).lock(id)
+  if (!host) throw new Refusal('not_found')
+  return host
+}
+
+/** Tells every market that what can be rented has changed. */
+export const stockChanged = (trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps): Promise<void> =>
+  publishChange(trx, afterCommit, deps, { user_id: null, resource: 'products', id: null })
+
+/** Puts a host that the driver reported into a region. Its instances would not follow it elsewhere, so this is done once. */
+export async function registerHost(
+  trx: Transaction<DB>,
+  afterCommit: AfterCommit,
+  deps: Deps,
+  host: HostRow,
+  region_id: string,
+): Promise<void> {
+  if (host.region_id !== null) throw new Refusal('host_state', { message: '该主机已登记' })
+  if (!(await hostsRepo(trx).regionExists(region_id))) throw refuseField('not_found', 'region_id', '地域不存在')
+  await hostsRepo(trx).update(host.id, { region_id })
+  await stockChanged(trx, afterCommit, deps)
+}
+
+/** Empties a host: it takes no new instance and gives no free card; what runs keeps running (product §10). */
+export async function drainHost(
+  trx: Transaction<DB>,
+  afterCommit: AfterCommit,
+  deps: Deps,
+  host: HostRow,
+  drain_reason: string,
+): Promise<void> {
+  if (host.region_id === null || host.drained_at) throw new Refusal('host_state')
+  await hostsRepo(trx).update(host.id, { drained_at: deps.clock.now(), drain_reason })
+  await stockChanged(trx, afterCommit, deps)
+}
+
+export async function undrainHost(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, host: HostRow): Promise<void> {
+  if (!host.drained_at) throw new Refusal('host_state')
+  await hostsRepo(trx).update(host.id, { drained_at: null, drain_reason: null, maintenance_since: null })
+  await stockChanged(trx, afterCommit, deps)
+}

@@ -1,0 +1,64 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
+import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
+import { queueRepo } from '#server/domains/rentals/capacity/queue.repo.ts'
+import type { AfterCommit } from '#server/http/context.ts'
+
+type Live = Pick<Deps, 'clock' | 'database'>
+
+/** Wakes the workers that serve queues: there may be cards for somebody. */
+export const queue_channel = 'zhisuan_queue'
+
+/** Hosts whose free cards are kept for those who wait: for a stranger all of them, for one in the queue those of its betters. */
+export const keptHosts = async (db: Kysely<DB>, product_id: string, place?: bigint): Promise<ReadonlySet<string>> =>
+  new Set(await queueRepo(db).claimedHosts(product_id, place))
+
+/** The place of an instance that waits for its boot. */
+export const placeOf = async (db: Kysely<DB>, instance_id: string): Promise<bigint | undefined> =>
+  (await queueRepo(db).findOfInstance(instance_id))?.place
+
+/** Says that positions in the queue of a product, and what is free of it for others, have changed. */
+export async function publishQueue(
+  trx: Transaction<DB>,
+  afterCommit: AfterCommit,
+  deps: Live,
+  product_id: string,
+): Promise<void> {
+  await publishChange(trx, afterCommit, deps, { user_id: null, resource: 'queue', id: product_id })
+  await publishChange(trx, afterCommit, deps, { user_id: null, resource: 'products', id: product_id })
+  afterCommit(() => deps.database.notify(queue_channel, product_id))
+}
+
+/** An instance that was waiting waits no longer: it boots, or is released. */
+export async function leaveQueue(
+  trx: Transaction<DB>,
+  afterCommit: AfterCommit,
+  deps: Live,
+  instance_id: string,
+  state: 'done' | 'cancelled',
+): Promise<void> {
+  const entry = await queueRepo(trx).findOfInstance(instance_id)
+  if (!entry) return
+  if (await queueRepo(trx).end(entry.id, { state, ended_at: deps.clock.now() }))
+    await publishQueue(trx, afterCommit, deps, entry.product_id)
+}
+
+interface Freed {
+  product_id: string
+  host_id: string
+  model: string
+  cards: number
+}
+
+/** Remembers that cards were given back, and lets those who wait have them. */
+export async function noteRelease(
+  trx: Transaction<DB>,
+  afterCommit: AfterCommit,
+  deps: Live,
+  { product_id, ...freed }: Freed,
+): Promise<void> {
+  if (freed.cards === 0) return
+  await queueRepo(trx).noteRelease({ ...freed, at: deps.clock.now() })
+  afterCommit(() => deps.database.notify(queue_channel, product_id))
+}

@@ -1,0 +1,118 @@
+import type { Transaction } from 'kysely'
+import { status_codes } from '#contract/instance-actions.ts'
+import type { CreateInstanceForm } from '#contract/orders.ts'
+import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
+import { findKey } from '#server/domains/accounts/keys/keys.service.ts'
+import { countUse } from '#server/domains/catalog/community/community.service.ts'
+import { shareOf } from '#server/domains/catalog/community/image-price.policy.ts'
+import { imagePriceFor, priceCarried, refuseAnotherPrice } from '#server/domains/catalog/community/image-prices.service.ts'
+import { periodMs } from '#server/domains/catalog/pricing/pricing.policy.ts'
+import type { Product } from '#server/domains/catalog/products/products.repo.ts'
+import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
+import { gpusRepo, takeGpus } from '#server/domains/rentals/capacity/gpus.repo.ts'
+import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
+import { timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
+import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
+import { firstPolicy } from '#server/domains/rentals/renewals/expiry-policy.service.ts'
+import { beginClone, lockSource } from '#server/domains/rentals/tasks/clone.service.ts'
+import { holdMounts, mountsToClone, writeMounts } from '#server/domains/storage/datasets/mounts.service.ts'
+import { holdUsableImage } from '#server/domains/storage/private-images/private-images.service.ts'
+import type { AfterCommit } from '#server/http/context.ts'
+import { newId } from '#server/lib/ids.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+
+export interface NewInstance {
+  user_id: string
+  form: CreateInstanceForm
+  product: Product
+  price_id: string
+  price_micro: bigint
+  image_price_micro: bigint
+  image_version_id: string | null
+  /** Of one who has waited in the queue: only what is kept for those before is out of reach. */
+  place?: bigint | undefined
+}
+
+/**
+ * Takes the cards and writes the intent; the reconciler makes it real. Refuses `no_free_gpu` when nothing fits on one host,
+ * and whatever it refuses, before it writes: a queue that is refused goes on in the same transaction.
+ */
+export async function createInstance(
+  trx: Transaction<DB>,
+  afterCommit: AfterCommit,
+  deps: Deps,
+  wanted: NewInstance,
+): Promise<{ id: string }> {
+  const { form, product, user_id } = wanted
+  const now = deps.clock.now()
+  const source = form.clone && (await lockSource(trx, user_id, form.clone.instance_id))
+  const image = source ? undefined : await holdUsableImage(trx, user_id, form.image_id)
+  if (!source && !image) throw new Refusal('quote_changed', { message: '所选镜像已下线或被删除，请重新选择' })
+  const image_id = source?.image_id ?? form.image_id
+  refuseAnotherPrice(await (image ? priceCarried(trx, user_id, image) : imagePriceFor(trx, user_id, image_id)), wanted)
+  const gpus = gpusRepo(trx)
+  const taken = await takeGpus(trx, await gpus.hostsFor(product, form.gpu_num, wanted.place), product.gpu_model, form.gpu_num)
+  if (!taken) throw new Refusal('no_free_gpu')
+  const key = form.secret_key_id ? await findKey(trx, user_id, form.secret_key_id) : undefined
+  if (form.secret_key_id && !key) throw new Refusal('quote_changed', { message: '所选密钥已被删除，请重新选择' })
+  const mounts = await holdMounts(trx, {
+    ids: form.data_set_version_ids ?? (source ? await mountsToClone(trx, source) : []),
+    user_id,
+  })
+  const id = newId('gpu')
+  await instancesRepo(trx).insert({
+    id,
+    user_id,
+    nick_name: form.nick_name,
+    product_id: product.id,
+    price_id: wanted.price_id,
+    region_id: product.region_id,
+    host_id: taken.host_id,
+    image_id,
+    gpu_num: form.gpu_num,
+    cpu: product.cpu * form.gpu_num,
+    memory_gb: product.memory_gb * form.gpu_num,
+    sys_disk_gb: product.sys_disk_gb,
+    data_disk_gb: form.data_disk,
+    secret_key_name: key?.name ?? source?.secret_key_name ?? null,
+    authorized_key: key?.public_key ?? source?.authorized_key ?? null,
+    charge_rule: form.charge_rule,
+    price_micro: wanted.price_micro,
+    ...shareOf(wanted),
+    ...(form.charge_rule !== 'hour' && {
+      expire_at: new Date(now.getTime() + periodMs(form.charge_rule, form.quantity)),
+      ...(await firstPolicy(trx, user_id, form.quantity)),
+    }),
+    status: status_codes.creating,
+    desired: 'running',
+    next_reconcile_at: now,
+    phase_since: now,
+    created_at: now,
+  })
+  await gpus.lease(taken.uuids, id)
+  if (image?.kind === 'community') await countUse(trx, { image_id: image.id, instance_id: id, user_id, at: now })
+  if (mounts.length > 0) await writeMounts(trx, mounts, { instance_id: id, user_id, at: now })
+  const timeline = timelineRepo(trx)
+  await timeline.beginStep(id, 1, 'schedule', now)
+  await timeline.addEvent({
+    instance_id: id,
+    at: now,
+    actor: 'user',
+    actor_id: user_id,
+    kind: 'order',
+    title: source ? '克隆实例' : '创建实例',
+    detail: source ? `取自 ${source.nick_name}` : null,
+    status: status_codes.creating,
+  })
+  if (source && form.clone)
+    await beginClone(trx, afterCommit, deps, {
+      source,
+      clone: { id, nick_name: form.nick_name },
+      copy_data: form.clone.copy_data,
+    })
+  await publishChange(trx, afterCommit, deps, { user_id, resource: 'instances', id })
+  await publishChange(trx, afterCommit, deps, { user_id: null, resource: 'products', id: product.id })
+  wakeWorkers(afterCommit, deps)
+  return { id }
+}

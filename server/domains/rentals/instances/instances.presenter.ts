@@ -1,0 +1,97 @@
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import { type ChargeRule, unitNamed } from '#contract/charge-rule.ts'
+import type { ExpiryPolicyName } from '#contract/expiry.ts'
+import type { InstanceStatus } from '#contract/instance-actions.ts'
+import type { GpuMode, ImagePull, Instance, InstanceTask } from '#contract/instances.ts'
+import { yuanOfFen, yuanOfMicro } from '#contract/money.ts'
+import type { DB } from '#server/db/types.ts'
+import { meteredFen } from '#server/domains/money/billing/billing.service.ts'
+import { type Outlook, outlooksOf } from '#server/domains/rentals/auto-stop/forecasted-stop.service.ts'
+import { lostDisks } from '#server/domains/rentals/instances/instance-spec.ts'
+import { type InstanceView, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+
+const cpu_type = 'x86_64'
+
+const taskOf = ({ task_kind, task_percent, task_started_at }: InstanceView): z.input<typeof InstanceTask> | null =>
+  task_kind && task_started_at
+    ? {
+        kind: task_kind as z.input<typeof InstanceTask>['kind'],
+        percent: task_percent ?? 0,
+        started_at: task_started_at.toISOString(),
+      }
+    : null
+
+const bytesOf = (bytes: bigint | null) => (bytes === null ? null : Number(bytes))
+
+function pullOf(view: InstanceView): z.input<typeof ImagePull> | null {
+  const { pull_percent: percent, pull_last_error: last_error } = view
+  if ((percent === null && last_error === null) || percent === 100) return null
+  return {
+    percent: percent ?? 0,
+    done_bytes: bytesOf(view.pull_done_bytes),
+    total_bytes: bytesOf(view.pull_total_bytes),
+    last_error,
+    retry_at: view.pull_retry_at?.toISOString() ?? null,
+  }
+}
+
+function present(view: InstanceView, metered_fen: bigint, { next_stop, release_at }: Outlook): z.input<typeof Instance> {
+  return {
+    id: view.id,
+    instance_name: view.id,
+    nick_name: view.nick_name,
+    status: view.status as InstanceStatus,
+    reason: view.reason,
+    image: view.image_name,
+    image_id: view.image_id,
+    flavor: {
+      gpu_type: view.gpu_model,
+      gpu_num: view.gpu_num,
+      cpu_type,
+      cpu: view.cpu,
+      memory: view.memory_gb,
+      sys_disk: view.sys_disk_gb,
+      data_disk: view.data_disk_gb,
+      vram: view.vram_gb,
+    },
+    ...unitNamed(view.charge_rule as ChargeRule),
+    gpu_mode: view.gpu_mode as GpuMode,
+    price_hour: yuanOfMicro(view.price_micro),
+    image_price_hour: yuanOfMicro(view.image_price_micro),
+    cost: yuanOfFen(view.paid_fen + metered_fen),
+    region_id: view.region_id,
+    region_name: view.region_name,
+    product_id: view.product_id,
+    auto_stop_time: next_stop?.at.toISOString() ?? null,
+    auto_stop_rule: next_stop?.rule ?? null,
+    release_at: release_at?.toISOString() ?? null,
+    expire_at: view.expire_at?.toISOString() ?? null,
+    expiry_policy: view.expiry_policy as ExpiryPolicyName,
+    renew_quantity: view.renew_quantity,
+    created_at: view.created_at.toISOString(),
+    started_at: view.started_at?.toISOString() ?? null,
+    stopped_at: view.stopped_at?.toISOString() ?? null,
+    task: taskOf(view),
+    pull: pullOf(view),
+    lost_disks: lostDisks(view),
+    unseen_since: view.unseen_since?.toISOString() ?? null,
+    simulated: view.simulated,
+  }
+}
+
+/** Rows as the wire shows them, with the cost so far including what is not settled yet. */
+export async function presentInstances(db: Kysely<DB>, views: readonly InstanceView[], now: Date) {
+  const ids = views.map((view) => view.id)
+  const metered = await meteredFen(db, ids, now)
+  const outlooks = await outlooksOf(db, views)
+  return views.map((view) => present(view, metered.get(view.id) ?? 0n, outlooks.get(view.id)!))
+}
+
+export async function presentInstance(db: Kysely<DB>, user_id: string, id: string, now: Date) {
+  const view = await instancesRepo(db).findView(user_id, id)
+  if (!view) throw new Refusal('not_found')
+  const [row] = await presentInstances(db, [view], now)
+  return row!
+}

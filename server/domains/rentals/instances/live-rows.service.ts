@@ -1,0 +1,12 @@
+import type { Deps } from '#server/deps.ts'
+import { presentInstances } from '#server/domains/rentals/instances/instances.presenter.ts'
+import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
+
+/** Reads the instances whose changes are being told, as the list shows them: for the stream (product §8). */
+export const liveInstances =
+  ({ database, clock }: Pick<Deps, 'database' | 'clock'>) =>
+  async (wanted: readonly { user_id: string; id: string }[]) => {
+    const views = await instancesRepo(database.kysely).ownViews(wanted)
+    const rows = await presentInstances(database.kysely, views, clock.now())
+    return views.map(({ user_id, id }, position) => ({ user_id, id, row: rows[position] }))
+  }

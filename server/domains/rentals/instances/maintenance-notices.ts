@@ -1,0 +1,43 @@
+import type { Transaction } from 'kysely'
+import type { NotificationClass } from '#contract/notifications.ts'
+import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
+import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
+import { hostsRepo } from '#server/domains/rentals/capacity/hosts.repo.ts'
+import { type NewEvent, timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
+import type { AfterCommit } from '#server/http/context.ts'
+
+interface News {
+  by: Pick<NewEvent, 'actor' | 'actor_id'>
+  class: NotificationClass
+  title: string
+  /** Said to each owner after the names of the instances. */
+  content: string
+}
+
+/** Tells everybody who has something on a host: one notice an owner, and a line on the timeline of each instance. */
+export async function tellTenants(
+  trx: Transaction<DB>,
+  afterCommit: AfterCommit,
+  deps: Deps,
+  host_id: string,
+  news: News,
+): Promise<void> {
+  const tenants = await hostsRepo(trx).tenants(host_id)
+  for (const { id, user_id } of tenants) {
+    const at = deps.clock.now()
+    await timelineRepo(trx).addEvent({ instance_id: id, at, ...news.by, kind: 'notice', title: news.title, detail: news.content })
+    await publishChange(trx, afterCommit, deps, { user_id, resource: 'instances', id })
+  }
+  for (const user_id of new Set(tenants.map((tenant) => tenant.user_id))) {
+    const own = tenants.filter((tenant) => tenant.user_id === user_id)
+    await notify(trx, afterCommit, deps, {
+      user_id,
+      class: news.class,
+      title: news.title,
+      content: `${own.map(({ nick_name }) => nick_name).join('、')}：${news.content}`,
+      link: own.length === 1 ? `/console/container-instance/detail/${own[0]!.id}` : '/console/container-instance',
+    })
+  }
+}

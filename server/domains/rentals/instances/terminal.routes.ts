@@ -1,0 +1,115 @@
+import type { WebSocket } from '@fastify/websocket'
+import { z } from 'zod'
+import { terminal_path, terminal_pong } from '#contract/instances.ts'
+import { noteActivity } from '#server/domains/rentals/auto-stop/activity.service.ts'
+import { openShell, Seats, type Shell } from '#server/domains/rentals/instances/terminal.service.ts'
+import type { Http } from '#server/http/mount.ts'
+import type { Clock } from '#server/ports/clock.ts'
+import { DriverError, type ExecSession } from '#server/ports/compute.ts'
+
+const Frame = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('input'), data: z.string().max(65_536) }),
+  z.object({ type: z.literal('resize'), cols: z.number().int().min(2).max(500), rows: z.number().int().min(1).max(300) }),
+  z.object({ type: z.literal('ping') }),
+])
+
+/** Application close codes: the console says why, and whether to reconnect. */
+export const terminal_closed = { ended: 4000, refused: 4001, unavailable: 4002, too_many: 4003 } as const
+
+const ask_again_ms = 10_000
+
+/** Reads no further until the program has taken what it was sent. Who is not read is not heard leaving: a ping finds out. */
+async function waitForProgram(clock: Clock, socket: WebSocket, { stream }: ExecSession): Promise<void> {
+  const over = new AbortController()
+  const end = () => over.abort()
+  stream.once('drain', end).once('close', end)
+  socket.pause()
+  while (!over.signal.aborted) {
+    await clock.sleep(ask_again_ms, over.signal)
+    if (!over.signal.aborted) socket.ping()
+  }
+  stream.off('drain', end).off('close', end)
+  socket.resume()
+}
+
+/** `onUse` hears of every input: who types is there (product §4). */
+function connect(clock: Clock, socket: WebSocket, shell: ExecSession, onUse: () => void): void {
+  shell.stream.on('data', (chunk: Buffer) => {
+    socket.send(chunk, { binary: true })
+    if (socket.bufferedAmount > 1_000_000) {
+      shell.stream.pause()
+      setTimeout(() => shell.stream.resume(), 50)
+    }
+  })
+  shell.stream.on('error', () => socket.close(terminal_closed.unavailable))
+  shell.exit.then(
+    (code) => socket.close(terminal_closed.ended, `exit ${code}`),
+    () => socket.close(terminal_closed.unavailable),
+  )
+  socket.on('message', (raw: Buffer) => {
+    const frame = Frame.safeParse(parseJson(raw.toString()))
+    if (!frame.success) return
+    if (frame.data.type === 'input') {
+      onUse()
+      if (!shell.stream.write(frame.data.data) && !socket.isPaused) void waitForProgram(clock, socket, shell)
+    } else if (frame.data.type === 'ping') socket.send(terminal_pong)
+    else shell.resize(frame.data.cols, frame.data.rows).catch(() => undefined)
+  })
+  socket.on('close', () => shell.stream.destroy())
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What may be typed before the shell is there. */
+const early_max_bytes = 65_536
+
+/** Connections that stand open, each until whoever opened it has no right to be inside any more. */
+interface Doors {
+  add(entry: Shell['entry'], close: () => void): () => void
+}
+
+/** The web terminal. The one-time ticket was given over an authenticated call; a browser cannot send a header here. */
+export function terminalRoutes({ app, deps }: Http, doors: Doors): void {
+  const seats = new Seats()
+  app.get<{ Querystring: { ticket?: string } }>(terminal_path, { websocket: true }, (socket, request) => {
+    const early: Buffer[] = []
+    let bytes = 0
+    const keep = (raw: Buffer) => {
+      bytes += raw.length
+      if (bytes > early_max_bytes) socket.close(terminal_closed.refused, 'early')
+      else early.push(raw)
+    }
+    socket.on('message', keep)
+    openShell(deps, String(request.query.ticket ?? ''), seats).then(
+      (shell) => {
+        socket.off('message', keep)
+        if (!shell) return socket.close(terminal_closed.refused, 'ticket')
+        if (shell === 'no_seat') return socket.close(terminal_closed.too_many, 'too many')
+        const { entry, session } = shell
+        // Who has left meanwhile would leave the program behind.
+        if (socket.readyState !== socket.OPEN) {
+          seats.leave(entry.user_id)
+          return void session.stream.destroy()
+        }
+        const leave = doors.add(entry, () => {
+          // At once: what is typed until the browser has answered goes nowhere.
+          session.stream.destroy()
+          socket.close(terminal_closed.refused, 'session')
+        })
+        socket.once('close', leave).once('close', () => seats.leave(entry.user_id))
+        connect(deps.clock, socket, session, () => noteActivity(deps, entry.instance_id))
+        for (const raw of early) socket.emit('message', raw)
+      },
+      (error: unknown) => {
+        if (!(error instanceof DriverError)) request.log.error({ err: error }, 'terminal failed')
+        socket.close(terminal_closed.unavailable)
+      },
+    )
+  })
+}

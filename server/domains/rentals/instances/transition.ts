@@ -1,0 +1,57 @@
+import type { Transaction, Updateable } from 'kysely'
+import { type InstanceStatus, instance_statuses, type StopReason, status_codes } from '#contract/instance-actions.ts'
+import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
+import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
+import { beginsRun, wakeGuards } from '#server/domains/rentals/auto-stop/wake.service.ts'
+import { mayMove } from '#server/domains/rentals/instances/instances.machine.ts'
+import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
+import { type NewEvent, timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
+import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
+import type { AfterCommit } from '#server/http/context.ts'
+
+export interface Move {
+  to: InstanceStatus
+  changes?: Updateable<DB['instances']>
+  /** Who, and where it is not the one who asks, why. */
+  by: Pick<NewEvent, 'actor' | 'actor_id' | 'detail'>
+  title?: string
+  detail?: string | null
+  reason?: StopReason
+}
+
+/** Moves a locked instance to another status: row, timeline and stream in one transaction. Throws on a move the table forbids. */
+export async function moveInstance(
+  trx: Transaction<DB>,
+  afterCommit: AfterCommit,
+  deps: Deps,
+  row: InstanceRow,
+  move: Move,
+): Promise<void> {
+  if (!mayMove(row.status as InstanceStatus, move.to))
+    throw new Error(`instance ${row.id} cannot move from ${row.status} to ${move.to}`)
+  const now = deps.clock.now()
+  const changes = {
+    status: move.to,
+    phase_since: now,
+    attempts: 0,
+    next_reconcile_at: now,
+    // Told to stop on a host that does not answer, it is as unknown as before.
+    ...(move.to !== status_codes.shutting_down && { unseen_since: null }),
+    ...move.changes,
+  }
+  await instancesRepo(trx).update(row.id, changes)
+  if (changes.next_reconcile_at !== null) wakeWorkers(afterCommit, deps)
+  await timelineRepo(trx).addEvent({
+    instance_id: row.id,
+    at: now,
+    ...move.by,
+    kind: 'status',
+    title: move.title ?? instance_statuses[move.to],
+    detail: move.detail ?? move.by.detail ?? null,
+    status: move.to,
+    reason: move.reason ?? null,
+  })
+  await wakeGuards(trx, afterCommit, deps, row.id, { new_run: beginsRun(row.status, move.to) })
+  await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'instances', id: row.id })
+}

@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import { type ChargeRule, unitNamed } from '#contract/charge-rule.ts'
+import type { ChangeQuote, InstanceTerms } from '#contract/instance-money.ts'
+import { limits } from '#contract/limits.ts'
+import { yuanOfFen, yuanOfMicro } from '#contract/money.ts'
+import type { DB } from '#server/db/types.ts'
+import { hasRealName } from '#server/domains/accounts/users/users.service.ts'
+import type { InstanceView } from '#server/domains/rentals/instances/instances.repo.ts'
+
+/** An instance as a quote shows it. */
+export const termsOf = (view: InstanceView): z.input<typeof InstanceTerms> => ({
+  ...unitNamed(view.charge_rule as ChargeRule),
+  price_hour: yuanOfMicro(view.price_micro),
+  expire_at: view.expire_at?.toISOString() ?? null,
+  gpu_type: view.gpu_model,
+  gpu_num: view.gpu_num,
+  cpu: view.cpu,
+  memory: view.memory_gb,
+  data_disk: view.data_disk_gb,
+})
+
+export interface Change {
+  token: string
+  pay_fen: bigint
+  back_fen: bigint
+  lines: z.input<typeof ChangeQuote>['lines']
+  after: Partial<Omit<z.input<typeof InstanceTerms>, 'price_unit'>>
+  settle_note: string
+  data_note: string
+  in_stock: boolean
+  /** `cash_fen` is what of the payment vouchers do not pay; all of it where it is not said. */
+  money: { balance_fen: bigint; required_fen: bigint; enough: boolean; cash_fen?: bigint }
+}
+
+/** A change of one instance as the wire shows it before the click. */
+export async function presentChange(
+  db: Kysely<DB>,
+  view: InstanceView,
+  now: Date,
+  change: Change,
+): Promise<z.input<typeof ChangeQuote>> {
+  const { pay_fen, back_fen, money, after, ...rest } = change
+  const { cash_fen = pay_fen } = money
+  const before = termsOf(view)
+  return {
+    ...rest,
+    expires_at: new Date(now.getTime() + limits.quote_valid_seconds * 1000).toISOString(),
+    pay: yuanOfFen(pay_fen),
+    back: yuanOfFen(back_fen),
+    before,
+    after: { ...before, ...after, ...unitNamed(after.charge_rule ?? before.charge_rule) },
+    balance: yuanOfFen(money.balance_fen),
+    voucher: yuanOfFen(pay_fen - cash_fen),
+    balance_after: yuanOfFen(money.balance_fen - cash_fen + back_fen),
+    required: yuanOfFen(money.required_fen),
+    enough: money.enough,
+    real_name_passed: await hasRealName(db, view.user_id),
+  }
+}

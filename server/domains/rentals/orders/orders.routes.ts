@@ -1,0 +1,21 @@
+import { orders } from '#contract/orders.ts'
+import { getOrderDetail } from '#server/domains/rentals/orders/order-detail.service.ts'
+import { presentOrder } from '#server/domains/rentals/orders/orders.presenter.ts'
+import { listOrders, placeOrder } from '#server/domains/rentals/orders/orders.service.ts'
+import { quoteInstance } from '#server/domains/rentals/orders/quote.service.ts'
+import { cancelSaved, paySaved, saveOrder } from '#server/domains/rentals/orders/saved-orders.service.ts'
+import { type Http, mount } from '#server/http/mount.ts'
+
+export const orderRoutes = (http: Http) =>
+  mount(http, 'orders', orders, {
+    quote: (ctx, { body }) => quoteInstance(ctx, body),
+    create: (ctx, { body }) => placeOrder(ctx, body.quote),
+    save: (ctx, { body }) => saveOrder(ctx, body.quote),
+    pay: (ctx, { params }) => paySaved(ctx, params.id),
+    cancel: (ctx, { params }) => cancelSaved(ctx, params.id),
+    list: async (ctx, { query }) => {
+      const { items, total } = await listOrders(ctx, query)
+      return { items: items.map(presentOrder), total }
+    },
+    get: (ctx, { params }) => getOrderDetail(ctx, params.id),
+  })

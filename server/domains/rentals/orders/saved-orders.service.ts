@@ -1,0 +1,99 @@
+import { limits } from '#contract/limits.ts'
+import type { Order } from '#contract/orders.ts'
+import type { Deps } from '#server/deps.ts'
+import { requireRealName } from '#server/domains/accounts/users/users.service.ts'
+import { findProduct } from '#server/domains/catalog/products/products.service.ts'
+import { takeCoupon } from '#server/domains/money/coupons/apply-coupon.service.ts'
+import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
+import { presentOrder } from '#server/domains/rentals/orders/orders.presenter.ts'
+import { type OrderRow, ordersRepo } from '#server/domains/rentals/orders/orders.repo.ts'
+import { couponOf, findOrderOfQuote, orderTitle, payOrder } from '#server/domains/rentals/orders/orders.service.ts'
+import { keptQuote, readQuote } from '#server/domains/rentals/orders/quote-token.ts'
+import type { Context } from '#server/http/context.ts'
+import { cashBalance } from '#server/ledger/ledger.ts'
+import { newId } from '#server/lib/ids.ts'
+import { Refusal, refuseField } from '#server/lib/refusal.ts'
+
+/** Keeps the quote of a package as an order that waits for its money. It holds no card and no share of an activity (product §5). */
+export async function saveOrder(ctx: Context, token: string): Promise<Order> {
+  const { deps, caller } = ctx
+  const { user_id } = caller
+  const quoted = await readQuote(deps, user_id, token)
+  if (quoted.form.charge_rule === 'hour') throw refuseField('invalid', 'quote', '按量计费下单时不付款，不需要保存')
+  return ctx.transaction(async (trx, afterCommit) => {
+    await cashBalance(trx, user_id, { lock: true })
+    const placed = await findOrderOfQuote(trx, user_id, quoted.jti)
+    if (placed) return presentOrder(placed)
+    await requireRealName(trx, user_id)
+    if ((await ordersRepo(trx).countPending(user_id)) >= limits.orders_pending_max) throw new Refusal('orders_pending_limit')
+    const product = await findProduct(trx, quoted.form.product_id)
+    if (!product) throw new Refusal('quote_changed')
+    const now = deps.clock.now()
+    const order = {
+      id: newId('order'),
+      user_id,
+      kind: 'create_instance',
+      title: orderTitle(quoted.form, product),
+      status: 'pending',
+      amount_fen: quoted.amount_fen,
+      charge_rule: quoted.form.charge_rule,
+      quantity: quoted.form.quantity,
+      price_id: quoted.price_id,
+      quote_id: quoted.jti,
+      quoted: keptQuote(quoted),
+      created_at: now,
+      expires_at: new Date(now.getTime() + limits.order_pending_seconds * 1000),
+    }
+    const coupon = couponOf(quoted)
+    if (coupon) {
+      const { charge_rule } = quoted.form
+      const purchase = { use: 'create_instance', product_id: product.id, region_id: product.region_id, charge_rule } as const
+      const asked = { ...purchase, user_id, coupon_id: coupon.id, amount_fen: quoted.amount_fen + coupon.discount_fen, now }
+      await takeCoupon(trx, asked, coupon.discount_fen)
+    }
+    await ordersRepo(trx).insert({ ...order, coupon_id: coupon?.id ?? null, discount_fen: coupon?.discount_fen ?? 0n })
+    await publishChange(trx, afterCommit, deps, { user_id, resource: 'orders', id: order.id })
+    return presentOrder((await ordersRepo(trx).find(user_id, order.id))!)
+  })
+}
+
+async function ownOrder({ deps, caller }: Context, id: string): Promise<OrderRow> {
+  const row = await ordersRepo(deps.database.kysely).find(caller.user_id, id)
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+/** Pays an order that waits: one instance and one posting, however often it is sent. */
+export async function paySaved(ctx: Context, id: string): Promise<Order> {
+  const { deps, caller } = ctx
+  const order = await ownOrder(ctx, id)
+  return ctx.transaction(async (trx, afterCommit) => {
+    // The wallet is locked before the order, as everywhere.
+    await cashBalance(trx, caller.user_id, { lock: true })
+    return presentOrder(await payOrder(trx, afterCommit, deps, order))
+  })
+}
+
+/** Gives up an order that waits. One that is closed already is answered as it is; refuses `order_not_pending` when it was paid. */
+export async function cancelSaved(ctx: Context, id: string): Promise<Order> {
+  const { deps, caller } = ctx
+  await ownOrder(ctx, id)
+  return ctx.transaction(async (trx, afterCommit) => {
+    await cashBalance(trx, caller.user_id, { lock: true })
+    const row = (await ordersRepo(trx).lock(id))!
+    if (row.status === 'pending') {
+      await ordersRepo(trx).update(id, { status: 'cancelled', closed_by: 'user', closed_at: deps.clock.now() })
+      await publishChange(trx, afterCommit, deps, { user_id: caller.user_id, resource: 'orders', id })
+    } else if (row.status !== 'cancelled') throw new Refusal('order_not_pending')
+    return presentOrder((await ordersRepo(trx).find(caller.user_id, id))!)
+  })
+}
+
+/** Closes what nobody paid in a quarter of an hour; no money has moved. */
+export async function closeExpiredOrders(deps: Deps): Promise<void> {
+  await deps.database.transaction(async (trx, afterCommit) => {
+    for (const { id, user_id } of await ordersRepo(trx).closeExpired(deps.clock.now())) {
+      await publishChange(trx, afterCommit, deps, { user_id, resource: 'orders', id })
+    }
+  })
+}

@@ -1,0 +1,114 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { DiscountType } from '#contract/activities.ts'
+import type { CouponUse } from '#contract/coupons.ts'
+import type { ChargeRule } from '#contract/instance.ts'
+import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
+import { requireRealName } from '#server/domains/accounts/users/users.service.ts'
+import { type ImageShare, shareOf } from '#server/domains/catalog/community/image-price.policy.ts'
+import { imagePriceFor, refuseIfImageChanged } from '#server/domains/catalog/community/image-prices.service.ts'
+import { type Price, priceOf } from '#server/domains/catalog/pricing/pricing.policy.ts'
+import { findOffer } from '#server/domains/catalog/products/products.service.ts'
+import { beginImageTime } from '#server/domains/money/creator-income/image-time.service.ts'
+import { refuseBeyondLimits } from '#server/domains/money/sub-accounts/limits.service.ts'
+import { weighFor } from '#server/domains/rentals/instances/funds-gate.service.ts'
+import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
+import { type Buyer, prepay } from '#server/domains/rentals/instances/prepaid.service.ts'
+import { bookOrder } from '#server/domains/rentals/orders/book-order.service.ts'
+import type { OrderRow } from '#server/domains/rentals/orders/orders.repo.ts'
+import type { AfterCommit } from '#server/http/context.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+
+export const period_units = { day: '天', week: '周' } as const satisfies Record<DiscountType, string>
+
+/** What a quote of a period says the instance was like: another one is another price. */
+export interface Before {
+  charge_rule: ChargeRule
+  expire_at: string | null
+}
+
+export const beforeOf = (row: Pick<InstanceRow, 'charge_rule' | 'expire_at'>): Before => ({
+  charge_rule: row.charge_rule as ChargeRule,
+  expire_at: row.expire_at?.toISOString() ?? null,
+})
+
+export function refuseIfChanged(row: InstanceRow, before: Before): void {
+  const seen = beforeOf(row)
+  if (seen.charge_rule !== before.charge_rule || seen.expire_at !== before.expire_at)
+    throw new Refusal('quote_changed', { message: '实例的计费方式或到期时间已变化，请重新确认' })
+}
+
+/** What an instance as it is costs at the list price of now. Refuses `product_gone` for what is sold no longer. */
+export async function listPrice(
+  db: Kysely<DB>,
+  row: Pick<InstanceRow, 'user_id' | 'image_id' | 'product_id' | 'gpu_num' | 'data_disk_gb'>,
+  bought: { charge_rule: ChargeRule; quantity: number },
+): Promise<{ price_id: string; price: Price }> {
+  const offer = await findOffer(db, row.product_id)
+  if (!offer) throw new Refusal('product_gone')
+  const image = await imagePriceFor(db, row.user_id, row.image_id)
+  return { price_id: offer.price_id, price: priceOf(offer, { ...row, ...bought, data_disk: row.data_disk_gb }, { image }) }
+}
+
+/** What the balance must cover: what is paid now, and an hour of everything else that is metered (product §5). */
+export const requiredFor = (
+  db: Kysely<DB>,
+  row: Pick<InstanceRow, 'id' | 'user_id'>,
+  bought: { use: CouponUse; charge_rule: ChargeRule; amount_fen: bigint },
+  now: Date,
+) => weighFor(db, row.user_id, [{ id: row.id, ...bought }], now)
+
+export interface Period extends ImageShare {
+  charge_rule: DiscountType
+  quantity: number
+  price_id: string
+  price_micro: bigint
+  amount_fen: bigint
+}
+
+/** Bought time follows what a package has left. */
+const startOf = ({ expire_at }: InstanceRow, now: Date): Date => (expire_at && expire_at > now ? expire_at : now)
+
+interface Sale extends Pick<OrderRow, 'kind' | 'quote_id'> {
+  period: Period
+  /** On the timeline, and after the instance's name on the order. */
+  title: string
+  by: Buyer
+  activity_id?: string
+}
+
+/**
+ * Sells prepaid time to a locked instance whose owner's wallet is locked: gates, cards, expiry and order. Every way to buy
+ * time goes through here. Refuses before it writes, so that a caller with more to sell may catch a Refusal and go on.
+ */
+export async function sellPeriod(
+  ...[trx, afterCommit, deps, row, sale]: [Transaction<DB>, AfterCommit, Deps, InstanceRow, Sale]
+): Promise<OrderRow> {
+  const { period, title, kind, quote_id, by, activity_id = null } = sale
+  const { amount_fen, ...bought } = period
+  const now = deps.clock.now()
+  await requireRealName(trx, row.user_id)
+  await refuseBeyondLimits(trx, row.user_id, { price_micro: period.price_micro, new_instance: false })
+  if (!(await requiredFor(trx, row, { use: kind as CouponUse, charge_rule: period.charge_rule, amount_fen }, now)).enough)
+    throw new Refusal('insufficient_balance')
+  await refuseIfImageChanged(trx, row, period)
+  const ends_at = await prepay(trx, afterCommit, deps, row, { ...bought, title, by })
+  const order = await bookOrder(trx, afterCommit, deps, {
+    user_id: row.user_id,
+    kind,
+    title: `${row.nick_name} ${title}`,
+    amount_fen,
+    charge_rule: period.charge_rule,
+    quantity: period.quantity,
+    instance_id: row.id,
+    price_id: period.price_id,
+    quote_id,
+    activity_id,
+    created_at: now,
+  })
+  await beginImageTime(trx, { ...shareOf(period), order, starts_at: startOf(row, now), ends_at })
+  return { ...order, instance_name: row.nick_name, refunded_fen: 0n }
+}
+
+/** `2 天`, `1 周`. */
+export const periodText = (rule: DiscountType, quantity: number): string => `${quantity} ${period_units[rule]}`

@@ -1,0 +1,135 @@
+import type { z } from 'zod'
+import type { QuarantinedObject, QuarantineState } from '#contract/operator/quarantine.ts'
+import { roles_of_access } from '#contract/operator/roles.ts'
+import type { Deps } from '#server/deps.ts'
+import { operatorsWith } from '#server/domains/accounts/users/accounts.service.ts'
+import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { refOf } from '#server/domains/rentals/instances/instance-spec.ts'
+import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
+import { type QuarantineRow, quarantineRepo } from '#server/domains/rentals/reconcile/quarantine.repo.ts'
+import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
+import type { Context } from '#server/http/context.ts'
+import { eachApart } from '#server/lib/each-apart.ts'
+import { newId } from '#server/lib/ids.ts'
+import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import type { Observed } from '#server/ports/compute.ts'
+
+type Known = Awaited<ReturnType<ReturnType<typeof instancesRepo>['generationsOf']>>[number]
+
+/** Whether this database never had the instance, or not as far as that: then somebody else's word counts, not ours. */
+const isStrange = (generation: number, known: Known | undefined): boolean => !known || generation > known.generation
+
+/**
+ * What a complete list shows and no living instance accounts for. A leftover of one that was released here is removed; what
+ * this database does not know is set apart and told to the operators, and nothing of it is touched (docs/decisions/049).
+ * An older generation of a living instance still holds its data, and is the driver's to replace.
+ */
+export async function sortOut(deps: Deps, listed: readonly Observed[]): Promise<void> {
+  const { database, log } = deps
+  const repo = quarantineRepo(database.kysely)
+  const set_apart = await repo.open()
+  const ids = [...new Set([...listed.map(({ ref }) => ref.id), ...set_apart.map(({ instance_id }) => instance_id)])]
+  // Read after the list: an instance made while it was drawn up has its row by now.
+  const rows = ids.length === 0 ? [] : await instancesRepo(database.kysely).generationsOf(ids)
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const strangers = listed.filter(({ ref }) => isStrange(ref.generation, known.get(ref.id)))
+  await eachApart(strangers, deps, 'setting apart what is unknown', (object) => setApart(deps, object, known.get(object.ref.id)))
+  for (const { id, instance_id, generation, state } of set_apart) {
+    if (state === 'kept' && !isStrange(generation, known.get(instance_id))) await repo.end(id, 'known', deps.clock.now())
+  }
+  const leftovers = listed.filter(({ ref }) => !isStrange(ref.generation, known.get(ref.id)) && known.get(ref.id)!.released_at)
+  await eachApart(leftovers, deps, 'removing what was released', async ({ ref }) => {
+    log.warn({ instance: ref.id, generation: ref.generation }, 'removing what is left of a released instance')
+    await deps.compute.ensureAbsent(ref)
+  })
+}
+
+async function setApart(deps: Deps, { ref, phase }: Observed, known: Known | undefined): Promise<void> {
+  const { clock, compute, database, log } = deps
+  const now = clock.now()
+  const { numUpdatedRows } = (await quarantineRepo(database.kysely).see(ref, phase, now))[0]!
+  if (numUpdatedRows > 0n) return
+  const disk = await compute.findDataDisk(ref.id)
+  const id = newId('quarantine')
+  await database.transaction(async (trx, afterCommit) => {
+    const row = {
+      id,
+      instance_id: ref.id,
+      generation: ref.generation,
+      known_generation: known?.generation ?? null,
+      phase,
+      data_disk: disk?.name ?? null,
+      data_disk_mb: disk?.size_mb ?? null,
+      state: 'kept',
+      found_at: now,
+      seen_at: now,
+    }
+    if (!(await quarantineRepo(trx).insert(row))) return
+    for (const user_id of await operatorsWith(trx, roles_of_access.operator_admin)) {
+      await notify(trx, afterCommit, deps, {
+        user_id,
+        class: 'system',
+        title: '计算引擎上有数据库不认识的实例',
+        content: `实例 ${ref.id}（第 ${ref.generation} 代）在计算引擎上，但数据库里没有它。平台没有动它和它的数据盘，请到运营后台的「隔离」里确认。`,
+        link: '/operator/quarantine',
+      })
+    }
+  })
+  log.error({ instance: ref.id, generation: ref.generation }, 'the engine has an instance that the database does not know')
+}
+
+const present = (row: QuarantineRow): z.input<typeof QuarantinedObject> => ({
+  id: row.id,
+  instance_id: row.instance_id,
+  generation: row.generation,
+  known_generation: row.known_generation,
+  phase: row.phase,
+  data_disk: row.data_disk,
+  data_disk_mb: row.data_disk_mb,
+  state: row.state as QuarantineState,
+  found_at: row.found_at.toISOString(),
+  seen_at: row.seen_at.toISOString(),
+  ended_at: row.ended_at?.toISOString() ?? null,
+})
+
+export async function listQuarantine({ deps }: Context, query: Parameters<ReturnType<typeof quarantineRepo>['list']>[0]) {
+  const { items, total } = await quarantineRepo(deps.database.kysely).list(query)
+  return { items: items.map(present), total }
+}
+
+export async function getQuarantined({ deps }: Context, id: string) {
+  const row = await quarantineRepo(deps.database.kysely).find(id)
+  if (!row) throw new Refusal('not_found')
+  return present(row)
+}
+
+/** An operator has it removed, who types which instance it is; the engine is told by `removeQuarantined`. */
+export const removeFromQuarantine = (ctx: Context, id: string, { confirm, reason }: { confirm: string; reason: string }) =>
+  ctx.transaction(async (trx, afterCommit) => {
+    const repo = quarantineRepo(trx)
+    const row = await repo.lock(id)
+    if (!row) throw new Refusal('not_found')
+    if (row.state !== 'kept') throw new Refusal('quarantine_ended')
+    if (confirm !== row.instance_id) throw refuseField('quarantine_confirm', 'confirm')
+    await repo.decide(id, ctx.caller.user_id)
+    ctx.audit({
+      before: { state: 'kept' },
+      after: { state: 'removing', instance_id: row.instance_id, generation: String(row.generation), reason },
+    })
+    wakeWorkers(afterCommit, ctx.deps)
+    return present((await repo.find(id))!)
+  })
+
+/** Removes what operators had removed. An instance that is living here keeps its data disk: it is its older generation's, too. */
+export async function removeQuarantined(deps: Deps): Promise<void> {
+  const { clock, compute, database } = deps
+  const repo = quarantineRepo(database.kysely)
+  await eachApart(await repo.removing(), deps, 'removing from quarantine', async ({ id, instance_id, generation }) => {
+    const [known] = await instancesRepo(database.kysely).generationsOf([instance_id])
+    if (!isStrange(generation, known)) return void (await repo.end(id, 'known', clock.now()))
+    await compute.ensureAbsent(refOf(deps, { id: instance_id, generation }), {
+      keep_data_disk: known !== undefined && known.released_at === null,
+    })
+    await repo.end(id, 'removed', clock.now())
+  })
+}

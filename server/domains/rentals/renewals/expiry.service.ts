@@ -1,0 +1,125 @@
+import type { Transaction } from 'kysely'
+import { status_codes } from '#contract/instance-actions.ts'
+import { limits } from '#contract/limits.ts'
+import { yuanOfMicro } from '#contract/money.ts'
+import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
+import { shareOf } from '#server/domains/catalog/community/image-price.policy.ts'
+import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
+import { giveBackCards } from '#server/domains/rentals/capacity/cards.service.ts'
+import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
+import { stop } from '#server/domains/rentals/instances/power.service.ts'
+import { toHourly } from '#server/domains/rentals/orders/convert-to-hourly.service.ts'
+import { listPrice } from '#server/domains/rentals/orders/sell-period.service.ts'
+import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
+import {
+  noticeHours,
+  noticeOfEnd,
+  noticeOfExpiry,
+  noticeOfHourly,
+} from '#server/domains/rentals/renewals/expiry-notices.policy.ts'
+import { expiryPolicyRepo } from '#server/domains/rentals/renewals/expiry-policy.repo.ts'
+import type { AfterCommit } from '#server/http/context.ts'
+import { cashBalance } from '#server/ledger/ledger.ts'
+import { eachApart } from '#server/lib/each-apart.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+
+type Ended = InstanceRow & { expire_at: Date }
+
+/** Tells of packages that end soon: 3 days, 1 day, 6 and 2 hours before, each once and with what will happen (product §5). */
+export async function remindOfExpiry(deps: Deps): Promise<void> {
+  const now = deps.clock.now()
+  const before = (at: Date, hours: number) => new Date(at.getTime() - hours * 3_600_000)
+  const longest = Math.max(...limits.expiry_notice_hours)
+  const ending = await expiryPolicyRepo(deps.database.kysely).ending(now, before(now, -longest))
+  await eachApart(ending, deps, 'reminding of an expiry', async (row) => {
+    // The nearest one only: what was missed is not made up for.
+    const hours = noticeHours(row)
+      .filter((each) => before(row.expire_at, each) <= now)
+      .at(-1)
+    if (hours === undefined || (row.told_hours !== null && row.told_hours <= hours)) return
+    await deps.database.transaction(async (trx, afterCommit) => {
+      const fresh = await instancesRepo(trx).lock(row.id)
+      if (fresh?.released_at || fresh?.expire_at?.getTime() !== row.expire_at.getTime()) return
+      if (((await expiryPolicyRepo(trx).watchOf(row.id, row.expire_at))?.told_hours ?? longest + 1) <= hours) return
+      await expiryPolicyRepo(trx).note(row.id, row.expire_at, { told_hours: hours })
+      const { failure } = row
+      const { expiry_policy } = fresh
+      await notify(trx, afterCommit, deps, { user_id: row.user_id, ...noticeOfExpiry({ ...row, expiry_policy, failure }, hours) })
+    })
+  })
+}
+
+/**
+ * Ends packages whose time is over as their owners chose: 到期转按量 goes on, metered; the others are shut down, and what
+ * was kept for those that were shut down before is freed. Disks are kept (product §5).
+ */
+export async function stopExpired(deps: Deps): Promise<void> {
+  const now = deps.clock.now()
+  const repo = instancesRepo(deps.database.kysely)
+  await eachApart(await repo.expired(now), deps, 'ending an expired package', ({ id }) => endOne(deps, id, now, endRunning))
+  await eachApart(await repo.expiredWithCards(now), deps, 'freeing expired cards', ({ id }) => endOne(deps, id, now, endStopped))
+}
+
+type End = (trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, row: Ended) => Promise<void>
+
+const endOne = (deps: Deps, id: string, now: Date, end: End): Promise<void> =>
+  deps.database.transaction(async (trx, afterCommit) => {
+    const row = await instancesRepo(trx).lock(id)
+    if (!row?.expire_at || row.expire_at > now || row.released_at || row.charge_rule === 'hour') return
+    await end(trx, afterCommit, deps, { ...row, expire_at: row.expire_at })
+  })
+
+const endRunning: End = async (trx, afterCommit, deps, row) => {
+  if (row.status !== status_codes.running && row.status !== status_codes.starting) return
+  const why = await goOnByTheHour(trx, afterCommit, deps, row)
+  if (why === undefined) return
+  await stop(trx, afterCommit, deps, row, { actor: 'system' }, 'expired')
+  await notify(trx, afterCommit, deps, { user_id: row.user_id, ...noticeOfEnd(row, '已到期并关机', why) })
+  wakeWorkers(afterCommit, deps)
+}
+
+const endStopped: End = async (trx, afterCommit, deps, row) => {
+  if (row.desired !== 'stopped' || row.next_reconcile_at) return
+  const why = await goOnByTheHour(trx, afterCommit, deps, row)
+  if (why === undefined) return
+  await giveBackCards(trx, afterCommit, deps, row)
+  await publishChange(trx, afterCommit, deps, { user_id: null, resource: 'products', id: row.product_id })
+  await notify(trx, afterCommit, deps, { user_id: row.user_id, ...noticeOfEnd(row, '已到期', why) })
+}
+
+/**
+ * Makes it pay-as-you-go where its owner chose so and its balance allows; answers why not, in words or null where that
+ * was not the plan. Undefined when it was done.
+ */
+async function goOnByTheHour(...[trx, afterCommit, deps, row]: Parameters<End>): Promise<string | null | undefined> {
+  if (row.expiry_policy === 'renew') {
+    const failure = (await expiryPolicyRepo(trx).watchOf(row.id, row.expire_at))?.failure
+    return failure ? `自动续费没有成功：${failure}` : null
+  }
+  if (row.expiry_policy !== 'hour') return null
+  try {
+    await cashBalance(trx, row.user_id, { lock: true })
+    const { price_id, price } = await listPrice(trx, row, { charge_rule: 'hour', quantity: 1 })
+    const { price_micro } = price
+    const quote_id = `expiry:${row.id}:${row.expire_at.toISOString()}`
+    await toHourly(trx, afterCommit, deps, row, {
+      price_id,
+      price_micro,
+      ...shareOf(price),
+      title: '到期转为按量计费',
+      by: { actor: 'system' },
+      quote_id,
+    })
+    const runs = row.desired === 'running'
+    await notify(trx, afterCommit, deps, {
+      user_id: row.user_id,
+      ...noticeOfHourly(row, { runs, price_hour: yuanOfMicro(price_micro) }),
+    })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return `没有转为按量计费：${error.message}`
+  }
+}

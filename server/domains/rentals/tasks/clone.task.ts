@@ -1,0 +1,75 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
+import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
+import { refAsBooted, specOf } from '#server/domains/rentals/instances/instance-spec.ts'
+import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
+import { timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
+import { fail } from '#server/domains/rentals/reconcile/apply-observed.ts'
+import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
+import type { TaskKind } from '#server/domains/rentals/tasks/task-kind.ts'
+import { getImage, markFailed, markSaved } from '#server/domains/storage/private-images/private-images.service.ts'
+import type { AfterCommit } from '#server/http/context.ts'
+
+/** Writes on the clone's own boot steps how far its disks are. */
+async function stepOf({ database, clock, log }: Deps, clone: InstanceRow) {
+  const timeline = timelineRepo(database.kysely)
+  await database.transaction((trx) => timelineRepo(trx).beginStep(clone.id, clone.boot, 'image', clock.now()))
+  return (what: string) => (percent: number) => {
+    timeline
+      .noteStep(clone.id, clone.boot, 'image', `${what} ${Math.round(percent)}%`)
+      .catch((error) => log.warn({ err: error }, 'clone progress not stored'))
+  }
+}
+
+/** The clone waits no more; where it goes from here is the reconciler's. */
+async function letGo(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, id: string): Promise<InstanceRow> {
+  const now = deps.clock.now()
+  const repo = instancesRepo(trx)
+  await repo.lock(id)
+  await repo.update(id, { waits_for: null, phase_since: now, next_reconcile_at: now })
+  const clone = (await repo.lock(id))!
+  await publishChange(trx, afterCommit, deps, { user_id: clone.user_id, resource: 'instances', id })
+  wakeWorkers(afterCommit, deps)
+  return clone
+}
+
+/**
+ * The system disk of one instance, and its data disk when asked, become those of another that waits for them. One that was
+ * released meanwhile is removed after this, when nothing is made for it any more.
+ */
+export const clone_task: TaskKind = {
+  done: '克隆完成',
+  failed: '克隆没有完成',
+  run: async (deps, row, task, onPercent) => {
+    const { database, compute } = deps
+    const clone = (await instancesRepo(database.kysely).find(task.clone_id!))!
+    const note = await stepOf(deps, clone)
+    const image = await getImage(database.kysely, task.image_id!)
+    const share = task.copy_data ? 0.5 : 1
+    const onSystem = note('复制系统盘')
+    const { size_mb } = await compute.snapshot(refAsBooted(deps, row), image.reference, (percent) => {
+      onSystem(percent)
+      onPercent(percent * share)
+    })
+    const onData = note('复制数据盘')
+    if (task.copy_data)
+      await compute.copyDataDisk(refAsBooted(deps, row), await specOf(deps, clone), (percent) => {
+        onData(percent)
+        onPercent(50 + percent * share)
+      })
+    return async (trx, afterCommit) => {
+      await markSaved(trx, image.id, size_mb)
+      await letGo(trx, afterCommit, deps, clone.id)
+    }
+  },
+  clear: async ({ database, compute }, _, task) => {
+    const { reference } = await getImage(database.kysely, task.image_id!)
+    await compute.removeImage(reference)
+  },
+  givenUp: (deps, task, why) => async (trx, afterCommit) => {
+    await markFailed(trx, task.image_id!)
+    const clone = await letGo(trx, afterCommit, deps, task.clone_id!)
+    if (clone.desired === 'running') await fail(trx, afterCommit, deps, clone, `克隆没有完成：${why}`)
+  },
+}

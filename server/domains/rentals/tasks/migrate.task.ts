@@ -1,0 +1,61 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
+import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
+import { giveBackCards } from '#server/domains/rentals/capacity/cards.service.ts'
+import { refAsBooted } from '#server/domains/rentals/instances/instance-spec.ts'
+import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
+import { start } from '#server/domains/rentals/instances/power.service.ts'
+import { freeCards } from '#server/domains/rentals/reconcile/apply-observed.ts'
+import type { TaskKind } from '#server/domains/rentals/tasks/task-kind.ts'
+import type { AfterCommit } from '#server/http/context.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+
+/** The disks go to another host, where cards have been taken; those of the host it leaves are given back (product §4). */
+export const migrate_task: TaskKind = {
+  done: '迁移完成',
+  failed: '迁移没有完成',
+  run: async (deps, instance, task, onPercent) => {
+    await deps.compute.relocate(refAsBooted(deps, instance), task.host_id!, onPercent)
+    return async (trx, afterCommit, row) => {
+      await instancesRepo(trx).update(row.id, { host_id: task.host_id! })
+      await giveBackCards(trx, afterCommit, deps, row, { but: task.host_id! })
+      const moved = (await instancesRepo(trx).lock(row.id))!
+      const refused = task.boot_after ? await tryStart(trx, afterCommit, deps, moved) : undefined
+      const booting = task.boot_after && refused === undefined
+      if (!booting && row.charge_rule === 'hour') await freeCards(trx, afterCommit, deps, moved)
+      const what = refused ? `，但没有开机：${refused}` : booting ? '，正在开机' : ''
+      await tell(trx, afterCommit, deps, row, '已迁移', `系统盘和数据盘都已搬到新的主机${what}。`)
+    }
+  },
+  // Half moved is as good as not moved only when all of it is back.
+  clear: (deps, row) => deps.compute.relocate(refAsBooted(deps, row), row.host_id, () => undefined),
+  givenUp: (deps, task, why) => async (trx, afterCommit, row) => {
+    await giveBackCards(trx, afterCommit, deps, row, { on: task.host_id! })
+    await tell(trx, afterCommit, deps, row, '没有迁移成功', `${why}实例仍在原来的主机上，数据没有变化。`)
+  },
+}
+
+/** Boots it; answers why not, where it may not. */
+const tryStart = (trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, row: InstanceRow): Promise<string | undefined> =>
+  start(trx, afterCommit, deps, row, { actor: 'system' }).then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.message
+      throw error
+    },
+  )
+
+async function tell(
+  trx: Transaction<DB>,
+  afterCommit: AfterCommit,
+  deps: Deps,
+  { id, user_id, nick_name, product_id }: InstanceRow,
+  what: string,
+  content: string,
+): Promise<void> {
+  await publishChange(trx, afterCommit, deps, { user_id: null, resource: 'products', id: product_id })
+  const link = `/console/container-instance/detail/${id}`
+  await notify(trx, afterCommit, deps, { user_id, class: 'system', title: `实例 ${nick_name} ${what}`, content, link })
+}

@@ -1,0 +1,36 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
+import { leftoversRepo } from '#server/domains/storage/datasets/leftover-volumes.repo.ts'
+import { dataSetVolume } from '#server/ports/volumes.ts'
+
+const chunk = 20
+/** Longer than a copying that lost its lease takes to notice. */
+const rest_ms = 10 * 60_000
+
+/** Notes that the files a version had are nobody's any more; they go when no instance has them mounted. */
+export async function leaveBehind(
+  trx: Transaction<DB>,
+  { id, content_id }: { id: string; content_id: string | null },
+  since: Date,
+): Promise<void> {
+  if (content_id) await leftoversRepo(trx).insert({ content_id, version_id: id, since })
+}
+
+/** Deletes what was left behind: rows of removed versions first, then the volumes, each of which may be tried again. */
+export async function removeLeftovers({ database, clock, volumes }: Deps): Promise<void> {
+  const now = clock.now()
+  await database.transaction(async (trx) => {
+    const repo = leftoversRepo(trx)
+    for (const row of await repo.lockRemoved(chunk)) {
+      if (row.content_id) await repo.insert({ content_id: row.content_id, version_id: null, since: now })
+      await repo.deleteVersion(row.id)
+      await repo.deleteEntry(row.data_set_id)
+    }
+  })
+  const repo = leftoversRepo(database.kysely)
+  for (const content_id of await repo.due(new Date(now.getTime() - rest_ms), chunk)) {
+    await volumes.remove({ volume: dataSetVolume(content_id), path: '' })
+    await repo.forget(content_id)
+  }
+}

@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import { type PrivateImage, private_images } from '#contract/private-images.ts'
+import type { PrivateImageView } from '#server/domains/storage/private-images/private-images.repo.ts'
+import {
+  getPrivateImage,
+  listPrivateImages,
+  removePrivateImage,
+  renamePrivateImage,
+} from '#server/domains/storage/private-images/private-images.service.ts'
+import { listSharedWithMe, listShares, shareImage, takeBackShare } from '#server/domains/storage/private-images/shares.service.ts'
+import { type Http, mount } from '#server/http/mount.ts'
+
+const present = (row: PrivateImageView): z.input<typeof PrivateImage> => ({
+  ...row,
+  state: row.state as PrivateImage['state'],
+  vendor: row.vendor as PrivateImage['vendor'],
+  percent: row.state === 'saving' ? row.percent : null,
+  size_gb: row.state === 'ready' ? row.size_gb : null,
+  created_at: row.created_at!.toISOString(),
+})
+
+export const privateImageRoutes = (http: Http) =>
+  mount(http, 'private_images', private_images, {
+    list: async (ctx, { query }) => {
+      const { items, total } = await listPrivateImages(ctx, query)
+      return { items: items.map(present), total }
+    },
+    get: async (ctx, { params }) => present(await getPrivateImage(ctx, params.id)),
+    update: async (ctx, { params, body }) => present(await renamePrivateImage(ctx, params.id, body.name)),
+    remove: async (ctx, { params }) => {
+      await removePrivateImage(ctx, params.id)
+      return null
+    },
+    shared_list: (ctx, { query }) => listSharedWithMe(ctx, query),
+    shares: (ctx, { params }) => listShares(ctx, params.id),
+    share: (ctx, { params, body }) => shareImage(ctx, params.id, body.uuid),
+    take_back: async (ctx, { params }) => {
+      await takeBackShare(ctx, params.share_id)
+      return null
+    },
+  })

@@ -1,0 +1,174 @@
+import type { Kysely, Transaction } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
+import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
+import {
+  type ImageRow,
+  type PrivateImageView,
+  privateImagesRepo,
+} from '#server/domains/storage/private-images/private-images.repo.ts'
+import { endShares } from '#server/domains/storage/private-images/shares.service.ts'
+import type { AfterCommit, Context } from '#server/http/context.ts'
+import { eachApart } from '#server/lib/each-apart.ts'
+import { newId } from '#server/lib/ids.ts'
+import { Refusal, refuseField } from '#server/lib/refusal.ts'
+
+export type { ImageRow }
+
+export const listPrivateImages = (
+  { deps, caller }: Context,
+  query: Parameters<ReturnType<typeof privateImagesRepo>['list']>[1],
+) => privateImagesRepo(deps.database.kysely).list(caller.user_id, query)
+
+export async function getPrivateImage({ deps, caller }: Context, id: string): Promise<PrivateImageView> {
+  const view = await privateImagesRepo(deps.database.kysely).find(caller.user_id, id)
+  if (!view) throw new Refusal('not_found')
+  return view
+}
+
+/** An image that a user's instance may be made of: on offer, or their own. */
+export const findUsableImage = (db: Kysely<DB>, user_id: string, id: string) => privateImagesRepo(db).findUsable(user_id, id)
+
+/** The same, and nobody removes it before the transaction ends. */
+export const holdUsableImage = (trx: Transaction<DB>, user_id: string, id: string) =>
+  privateImagesRepo(trx).holdUsable(user_id, id)
+
+/** Any image by its id, whatever became of it. */
+export const getImage = (db: Kysely<DB>, id: string): Promise<ImageRow> => privateImagesRepo(db).get(id)
+
+interface NewImage {
+  kind: 'private' | 'clone'
+  owner_id: string
+  name: string
+  version: string
+  source: { id: string; nick_name: string; image_id: string }
+}
+
+/** Writes down an image that is about to be saved. Its engine reference is its id's, so one intent makes one image. */
+export async function insertSaving(trx: Transaction<DB>, now: Date, { source, ...image }: NewImage): Promise<string> {
+  const base = await privateImagesRepo(trx).get(source.image_id)
+  const id = newId('image')
+  await privateImagesRepo(trx).insert({
+    ...image,
+    id,
+    framework: base.framework,
+    python: base.python,
+    runtime: base.runtime,
+    vendor: base.vendor,
+    size_gb: 0,
+    // What is saved from an instance costs what its image costs (docs/decisions/043).
+    priced_version_id: base.priced_version_id,
+    reference: `zhisuan/saved:${id}`,
+    sort: 0,
+    state: 'saving',
+    source_instance_id: source.id,
+    source_instance_name: source.nick_name,
+    created_at: now,
+  })
+  return id
+}
+
+/** Refuses a name the owner has used, and more images than an account may have. */
+export async function refuseUnlessRoom(trx: Transaction<DB>, user_id: string, name: string): Promise<void> {
+  const repo = privateImagesRepo(trx)
+  await repo.lockOwner(user_id)
+  if ((await repo.count(user_id)) >= limits.private_images_max) throw new Refusal('private_image_limit')
+  if (await repo.hasName(user_id, name)) throw refuseField('image_name_taken', 'name')
+}
+
+export async function markSaved(trx: Transaction<DB>, id: string, size_mb: number): Promise<void> {
+  await privateImagesRepo(trx).setState(id, 'ready', size_mb / 1024)
+}
+
+export async function markFailed(trx: Transaction<DB>, id: string): Promise<void> {
+  await privateImagesRepo(trx).setState(id, 'failed')
+}
+
+/** Called when an instance lets go of its image: what was copied for this one alone has no more use. */
+export async function letGoOfImage(trx: Transaction<DB>, id: string): Promise<void> {
+  await privateImagesRepo(trx).removeUnusedClone(id)
+}
+
+const publishOwn = (trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, user_id: string, id: string) =>
+  publishChange(trx, afterCommit, deps, { user_id, resource: 'private_images', id })
+
+export function renamePrivateImage({ deps, caller, transaction }: Context, id: string, name: string): Promise<PrivateImageView> {
+  return transaction(async (trx, afterCommit) => {
+    const repo = privateImagesRepo(trx)
+    await repo.lockOwner(caller.user_id)
+    const row = await repo.lockOwn(caller.user_id, id)
+    if (!row) throw new Refusal('not_found')
+    if (row.name !== name && (await repo.hasName(caller.user_id, name))) throw refuseField('image_name_taken', 'name')
+    await repo.rename(id, name)
+    await publishOwn(trx, afterCommit, deps, caller.user_id, id)
+    return (await repo.find(caller.user_id, id))!
+  })
+}
+
+/**
+ * Refused while an own instance needs it to boot. The engine's copy goes with a round of `removeImages`, once the instances
+ * of those it was shared with are gone, too.
+ */
+export function removePrivateImage({ deps, caller, transaction }: Context, id: string): Promise<void> {
+  return transaction(async (trx, afterCommit) => {
+    const repo = privateImagesRepo(trx)
+    const row = await repo.lockOwn(caller.user_id, id)
+    if (!row) throw new Refusal('not_found')
+    if (row.state === 'saving') throw new Refusal('image_not_ready')
+    if (await repo.isUsedBy(caller.user_id, id)) throw new Refusal('image_in_use')
+    await repo.setState(id, 'removing')
+    await endShares(trx, afterCommit, deps, row)
+    await publishOwn(trx, afterCommit, deps, caller.user_id, id)
+  })
+}
+
+/** An own ready image that stays so until the transaction ends, for something that is to be made of it. */
+export const holdOwnImage = (trx: Transaction<DB>, user_id: string, id: string) =>
+  privateImagesRepo(trx).holdOwnReady(user_id, id)
+
+/** Whether the engine keeps something for this image alone; a row of the demo data only names an image of the catalogue. */
+export const isKeptApart = ({ id, reference }: Pick<ImageRow, 'id' | 'reference'>): boolean => reference.endsWith(`:${id}`)
+
+/** Writes down an image that is about to be copied from another: it gets an engine reference and a life of its own. */
+export async function insertCopy(
+  trx: Transaction<DB>,
+  now: Date,
+  { source, ...image }: { source: ImageRow; owner_id: string; name: string; version: string },
+): Promise<string> {
+  const id = newId('image')
+  const { framework, python, runtime, vendor } = source
+  await privateImagesRepo(trx).insert({
+    ...image,
+    id,
+    kind: 'community',
+    framework,
+    python,
+    runtime,
+    vendor,
+    size_gb: 0,
+    reference: isKeptApart(source) ? `zhisuan/community:${id}` : source.reference,
+    sort: 0,
+    on_offer: false,
+    state: 'saving',
+    created_at: now,
+  })
+  return id
+}
+
+export const markCopied = (trx: Transaction<DB>, id: string, size_gb: number) =>
+  privateImagesRepo(trx).setState(id, 'ready', size_gb)
+
+/** A copy that is no longer of use to anybody new; what lives of it keeps it on the engine. */
+export const dropCopy = (trx: Transaction<DB>, id: string) => privateImagesRepo(trx).setState(id, 'removing')
+export const nameCopies = (trx: Transaction<DB>, ids: readonly string[], name: string) =>
+  privateImagesRepo(trx).renameAll(ids, name)
+
+/** Takes from the engine what was removed here; what fails is tried again. */
+export async function removeImages(deps: Deps): Promise<void> {
+  const repo = privateImagesRepo(deps.database.kysely)
+  await eachApart(await repo.removing(), deps, 'removing an image', async (image) => {
+    if (isKeptApart(image)) await deps.compute.removeImage(image.reference)
+    await repo.setState(image.id, 'removed')
+  })
+}

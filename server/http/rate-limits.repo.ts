@@ -1,0 +1,43 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#server/db/types.ts'
+import type { Bucket } from '#server/http/rate-limits.policy.ts'
+
+/** All SQL of the shared counters: every node counts in the same rows. */
+export const rateLimitsRepo = (db: Kysely<DB>) => ({
+  /** The counters of `keys`, made where missing and held until the transaction ends; always in one order, so that two never wait for each other. */
+  lock: async (keys: readonly string[], now: Date): Promise<Map<string, Bucket>> => {
+    const sorted = [...keys].sort()
+    await db
+      .insertInto('rate_limits')
+      .values(sorted.map((key) => ({ key, window_started_at: now, hits: 0 })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const rows = await db
+      .selectFrom('rate_limits')
+      .selectAll()
+      .where('key', 'in', sorted)
+      .orderBy('key')
+      .forNoKeyUpdate()
+      .execute()
+    return new Map(rows.map(({ key, ...bucket }) => [key, bucket]))
+  },
+  /** The counters of `keys` as they are, where there are any; holds nothing. */
+  read: async (keys: readonly string[]): Promise<Map<string, Bucket>> => {
+    const rows = await db.selectFrom('rate_limits').selectAll().where('key', 'in', keys).execute()
+    return new Map(rows.map(({ key, ...bucket }) => [key, bucket]))
+  },
+  /** Those of `keys` that nobody has marked before. */
+  mark: async (keys: readonly string[], now: Date): Promise<string[]> => {
+    const rows = await db
+      .insertInto('rate_limits')
+      .values(keys.map((key) => ({ key, window_started_at: now, hits: 1 })))
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('key')
+      .execute()
+    return rows.map(({ key }) => key)
+  },
+  save: (key: string, bucket: Bucket) => db.updateTable('rate_limits').set(bucket).where('key', '=', key).execute(),
+  giveBack: (keys: readonly string[]) =>
+    db.updateTable('rate_limits').set({ hits: sql<number>`greatest(hits - 1, 0)` }).where('key', 'in', keys).execute(),
+  remove: (keys: readonly string[]) => db.deleteFrom('rate_limits').where('key', 'in', keys).execute(),
+})

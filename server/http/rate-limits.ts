@@ -1,0 +1,59 @@
+import type { Transaction } from 'kysely'
+import type { CodeName } from '#contract/codes.ts'
+import type { AfterCommit } from '#server/db/transaction.ts'
+import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Bucket, Policy } from '#server/http/rate-limits.policy.ts'
+import { rateLimitsRepo } from '#server/http/rate-limits.repo.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+
+/** One counter a call must pass, and what it is told when it may not. */
+export interface Slot {
+  key: string
+  policy: Policy
+  refusal: CodeName
+  message?: string
+  /** Waiting is not what helps. */
+  no_wait?: true
+}
+
+type Counting = Pick<Deps, 'clock' | 'database'>
+
+/** What follows from the hits, in their transaction. */
+type Then = (trx: Transaction<DB>, afterCommit: AfterCommit, taken: ReadonlyMap<string, Bucket>) => Promise<void>
+
+/**
+ * Takes one hit of every slot, or of none: throws the refusal of the slot with the longest wait, with `retry_after`.
+ * Commits at once in a transaction of its own, because the hits must stay although the call is refused later.
+ */
+export async function takeSlots({ clock, database }: Counting, slots: readonly Slot[], then?: Then): Promise<void> {
+  const now = clock.now()
+  await database.transaction(async (trx, afterCommit) => {
+    const repo = rateLimitsRepo(trx)
+    const buckets = await repo.lock(
+      slots.map(({ key }) => key),
+      now,
+    )
+    const results = slots.map((slot) => ({ slot, ...slot.policy(buckets.get(slot.key)!, now) }))
+    const refused = results.flatMap((result) => ('wait_ms' in result ? [result] : [])).sort((a, b) => b.wait_ms - a.wait_ms)[0]
+    if (refused) {
+      const { refusal, message, no_wait } = refused.slot
+      if (no_wait) throw new Refusal(refusal)
+      throw new Refusal(refusal, { message, retry_after: Math.max(1, Math.ceil(refused.wait_ms / 1000)) })
+    }
+    const taken = new Map<string, Bucket>()
+    for (const result of results) if ('next' in result) taken.set(result.slot.key, result.next)
+    for (const [key, bucket] of taken) await repo.save(key, bucket)
+    await then?.(trx, afterCommit, taken)
+  })
+}
+
+/** Takes hits back that turned out not to count. */
+export async function giveBackSlots({ database }: Counting, slots: readonly Slot[]): Promise<void> {
+  await rateLimitsRepo(database.kysely).giveBack(slots.map(({ key }) => key))
+}
+
+/** Forgets all hits of the slots. */
+export async function clearSlots({ database }: Counting, slots: readonly Slot[]): Promise<void> {
+  await rateLimitsRepo(database.kysely).remove(slots.map(({ key }) => key))
+}

@@ -1,0 +1,3 @@
+import { checkHalf } from '#tests/server/money-model/half.ts'
+
+checkHalf(0)

@@ -1,0 +1,302 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { creator_income } from '#contract/creator-income.ts'
+import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
+import { notifications } from '#contract/notifications.ts'
+import { operator_adjustments } from '#contract/operator/adjustments.ts'
+import { operator_creator_statements } from '#contract/operator/creator-statements.ts'
+import { wallet } from '#contract/wallet.ts'
+import { withdrawals } from '#contract/withdrawals.ts'
+import { monthOf, spanOf } from '#server/domains/money/creator-income/months.policy.ts'
+import { payCreators } from '#server/domains/money/creator-income/pay-creators.service.ts'
+import { giveCoupon } from '#tests/support/coupons.ts'
+import { day_ms, hour_ms, moneyOf } from '#tests/support/instance-money.ts'
+import { hostWith } from '#tests/support/market.ts'
+import { meter, pay } from '#tests/support/metering.ts'
+import type { Person } from '#tests/support/people.ts'
+import { addPricedImage } from '#tests/support/priced-images.ts'
+import { randomFrom, seedOf } from '#tests/support/random.ts'
+import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+
+let rental: Rental
+let money: ReturnType<typeof moneyOf>
+beforeAll(async () => {
+  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 64)] })
+  money = moneyOf(rental)
+})
+afterAll(() => rental.close())
+
+const db = () => rental.deps.database.kysely
+const rich = () => rental.addPerson({ balance: '3000.00' })
+const statementsOf = async (person: Person) => (await person.call(creator_income.statements)).data
+const linesOf = async (person: Person, id: string) =>
+  (await person.call(creator_income.lines, { params: { id }, query: { page_size: 100 } })).data
+const summaryOf = async (person: Person) => (await person.call(creator_income.summary)).data
+
+/** To two and a half hours after the present month has ended: it can be settled then. */
+async function endMonth(): Promise<void> {
+  const { to } = spanOf(monthOf(rental.clock.now()))
+  await rental.clock.advance(to.getTime() - rental.clock.now().getTime() + 2.5 * hour_ms)
+}
+
+/** An instance that is there and rests, to be metered by hand. */
+async function restingInstance(person: Person): Promise<string> {
+  const id = await rental.rent(person)
+  await money.rest(person, id)
+  return id
+}
+
+describe('product §7 The income of a creator', () => {
+  it('comes with the month: from the use of others to the statement, its lines and the income wallet, once', async () => {
+    const [creator, consumer] = [await rental.addPerson({ balance: '0.00' }), await rich()]
+    const image = await addPricedImage(rental, creator, 100)
+    await endMonth()
+    await payCreators(rental.deps)
+    expect(await statementsOf(creator)).toEqual([])
+    const id = await rental.rent(consumer, { image_id: image.image_id, charge_rule: 'day' })
+    await rental.clock.advance(12 * hour_ms)
+    const half = await summaryOf(creator)
+    expect(Number(half.estimate)).toBeGreaterThanOrEqual(12)
+    expect(Number(half.estimate)).toBeLessThan(12.1)
+    expect(half).toMatchObject({ posted: '0.00', share_percent: 100, versions: [{ consumers: 1, price_hour: '1.00' }] })
+    await rental.clock.advance(2 * day_ms)
+    await payCreators(rental.deps)
+    expect(await statementsOf(creator)).toEqual([])
+    const month = monthOf(rental.clock.now())
+    await endMonth()
+    await Promise.all([payCreators(rental.deps), payCreators(rental.deps)])
+    await payCreators(rental.deps)
+    const [statement, ...others] = await statementsOf(creator)
+    expect(others).toEqual([])
+    expect(statement).toMatchObject({ month, state: 'posted', amount: '24.00', consumers: 1, lines: 1 })
+    const [line] = await linesOf(creator, statement!.id)
+    expect(line).toMatchObject({ source: 'order', seconds: 86_400, whole: '78.72', cash: '78.72', amount: '24.00' })
+    expect(line!.consumer).toMatch(/^用\*\* [0-9a-f]{4}$/)
+    expect(await rental.walletOf(creator)).toMatchObject({ income: '24.00', cash: '0.00' })
+    const { data: told } = await creator.call(notifications.list)
+    expect(told.filter(({ title }) => title.includes('对账单'))).toHaveLength(1)
+    const { data: entries } = await creator.call(wallet.entries, { query: { wallet: 'income' } })
+    expect(entries).toMatchObject([{ kind: 'creator_income', amount: '24.00', ref: statement!.id }])
+    expect((await creator.call(withdrawals.quote, { query: { type: '2' } })).data).toMatchObject({ withdrawable: '24.00' })
+    const finance = await rental.addPerson({ role: 'operator_finance' })
+    const { data: seen } = await finance.call(operator_creator_statements.lines, { params: { id: statement!.id } })
+    expect(seen).toMatchObject([{ consumer_id: consumer.id, instance_id: id }])
+    const { bytes } = await rental.fetchFile(creator_income.export, { params: { id: statement!.id } }, await creator.token())
+    const [, line_of_file, ...rest] = bytes.toString().split('\r\n')
+    expect(line_of_file).toContain('推理环境,1.0,用**')
+    expect(rest).toEqual([''])
+    expect(await rental.audit()).toEqual([])
+    await rental.releaseAll(consumer)
+  })
+
+  it('leaves out what vouchers and coupons paid', async () => {
+    const [creator, consumer] = [await rental.addPerson({ balance: '0.00' }), await rich()]
+    const image = await addPricedImage(rental, creator, 100)
+    await giveCoupon(rental, consumer, { face: '39.36' })
+    await rental.rent(consumer, { image_id: image.image_id, charge_rule: 'day' })
+    await endMonth()
+    await payCreators(rental.deps)
+    const [statement] = await statementsOf(creator)
+    expect(statement).toMatchObject({ amount: '12.00' })
+    expect(await linesOf(creator, statement!.id)).toMatchObject([{ whole: '78.72', cash: '39.36' }])
+    await rental.releaseAll(consumer)
+  })
+
+  it('of a package ends with its conversion, and is divided between the months', async () => {
+    const [creator, consumer] = [await rental.addPerson({ balance: '0.00' }), await rich()]
+    const image = await addPricedImage(rental, creator, 100)
+    const { to } = spanOf(monthOf(rental.clock.now()))
+    await rental.clock.advance(to.getTime() - rental.clock.now().getTime() - day_ms)
+    const id = await rental.rent(consumer, { image_id: image.image_id, charge_rule: 'week' })
+    const { starts_at } = await db()
+      .selectFrom('image_periods')
+      .selectAll()
+      .where('instance_id', '=', id)
+      .executeTakeFirstOrThrow()
+    await rental.clock.advance(to.getTime() - rental.clock.now().getTime() + 2.5 * hour_ms)
+    await payCreators(rental.deps)
+    const first_s = Math.floor((to.getTime() - starts_at.getTime()) / 1000)
+    const [first] = await statementsOf(creator)
+    expect(await linesOf(creator, first!.id)).toMatchObject([{ seconds: first_s }])
+    await rental.clock.advance(day_ms)
+    await money.convert(consumer, id, 'hour')
+    const used_s = Math.floor((rental.clock.now().getTime() - starts_at.getTime()) / 1000)
+    await rental.releaseAll(consumer)
+    await endMonth()
+    await payCreators(rental.deps)
+    const [second] = await statementsOf(creator)
+    const prepaid = (await linesOf(creator, second!.id)).filter(({ source }) => source === 'order')
+    expect(prepaid).toMatchObject([{ seconds: used_s - first_s }])
+    expect(await rental.audit()).toEqual([])
+  })
+
+  it('of what never ran and was given back is nothing', async () => {
+    const [creator, consumer] = [await rental.addPerson({ balance: '0.00' }), await rich()]
+    const image = await addPricedImage(rental, creator, 100)
+    const { data: order } = await rental.order(consumer, { image_id: image.image_id, charge_rule: 'day' })
+    await rental.act(consumer, order.instance_id!, 'release')
+    await rental.tick(10_000)
+    const [period] = await db().selectFrom('image_periods').selectAll().where('order_id', '=', order.id).execute()
+    expect(period!.ends_at).toEqual(period!.starts_at)
+    await endMonth()
+    await payCreators(rental.deps)
+    expect(await statementsOf(creator)).toEqual([])
+    expect(await rental.audit()).toEqual([])
+  })
+
+  it("is another's as good as none, and a month that was not settled in time is made up for in order", async () => {
+    const [creator, consumer] = [await rental.addPerson({ balance: '0.00' }), await rich()]
+    const image = await addPricedImage(rental, creator, 100)
+    await rental.rent(consumer, { image_id: image.image_id, charge_rule: 'week', quantity: 5 })
+    await endMonth()
+    await endMonth()
+    await payCreators(rental.deps)
+    const made = await statementsOf(creator)
+    expect(made.map(({ month }) => month)).toEqual([...made.map(({ month }) => month)].sort().reverse())
+    expect(made.reduce((sum, { amount }) => sum + fenOfYuan(amount), 0n)).toBe(5n * 16_800n)
+    expect((await consumer.call(creator_income.statement, { params: { id: made[0]!.id } })).status).toBe(404)
+    expect(await rental.audit()).toEqual([])
+    await rental.releaseAll(consumer)
+  })
+})
+
+describe('product §5 What a consumer owes of the income of a creator', () => {
+  it('is 待结清 on the statement, comes when he has paid it, and is never paid by a gift', async () => {
+    const [creator, consumer] = [await rental.addPerson({ balance: '0.00' }), await rental.addPerson({ balance: '20.00' })]
+    const image = { ...(await addPricedImage(rental, creator, 1000)), fen: 1000n }
+    const id = await restingInstance(consumer)
+    await meter(rental, { id, user_id: consumer.id, image }, [3600, 3600, 3600])
+    const { cash } = await rental.walletOf(consumer)
+    expect(Number(cash)).toBeLessThan(-16)
+    await rental.clock.advance(1000)
+    expect(await summaryOf(creator)).toMatchObject({ estimate: '10.00', pending: '20.00' })
+    await endMonth()
+    await payCreators(rental.deps)
+    const statement = async () => (await statementsOf(creator))[0]!
+    expect(await statement()).toMatchObject({ state: 'posted', amount: '10.00', pending: '20.00', lines: 3 })
+    const pending = async () => (await linesOf(creator, (await statement()).id)).map((line) => line.pending).sort()
+    expect(await pending()).toEqual([false, true, true])
+    expect(await rental.walletOf(creator)).toMatchObject({ income: '10.00' })
+    await payCreators(rental.deps)
+    expect(await rental.walletOf(creator)).toMatchObject({ income: '10.00' })
+    // Enough for the second hour, and a part of the third.
+    await pay(rental, consumer, '13.00')
+    await Promise.all([payCreators(rental.deps), payCreators(rental.deps)])
+    expect(await statement()).toMatchObject({ amount: '20.00', pending: '10.00' })
+    const finance = await rental.addPerson({ role: 'operator_finance' })
+    const body = { user: consumer.id, direction: 'add', amount: '50.00', reason: '机房断电补偿' } as const
+    expect((await finance.call(operator_adjustments.create, { body })).code).toBe('0')
+    await payCreators(rental.deps)
+    const last = await statement()
+    expect(last).toMatchObject({ pending: '0.00', lines: 3 })
+    expect(Number(last.amount)).toBeLessThan(30)
+    expect(await rental.walletOf(creator)).toMatchObject({ income: last.amount })
+    expect(await summaryOf(creator)).toMatchObject({ posted: last.amount, pending: '0.00' })
+    const titles = (await creator.call(notifications.list)).data.map(({ title }) => title)
+    expect(titles.filter((title) => title.includes('待结清收益已入账'))).toHaveLength(2)
+    expect(await rental.audit()).toEqual([])
+  })
+
+  it('is not stopped for others by one who never pays', async () => {
+    const creator = await rental.addPerson({ balance: '0.00' })
+    const [honest, debtor] = [await rich(), await rental.addPerson({ balance: '5.00' })]
+    const image = { ...(await addPricedImage(rental, creator, 100)), fen: 100n }
+    for (const { id: user_id, ...person } of [honest, debtor])
+      await meter(rental, { id: await restingInstance({ id: user_id, ...person }), user_id, image }, [7200])
+    await endMonth()
+    await payCreators(rental.deps)
+    expect((await statementsOf(creator))[0]).toMatchObject({ amount: '2.00', pending: '2.00', consumers: 2 })
+  })
+})
+
+describe('product §7 Any use of any images', () => {
+  it('earns what its charges say: per consumer, version and month, rounded down once', async () => {
+    const pick = randomFrom(seedOf('INCOME'))
+    const between = (low: number, high: number) => low + pick(high - low + 1)
+    const creator = await rental.addPerson({ balance: '0.00' })
+    const consumers = [await rich(), await rich(), await rental.addPerson({ balance: '5.00' })]
+    const images = await Promise.all(
+      [1, 37, 1000].map(async (fen) => ({ ...(await addPricedImage(rental, creator, fen)), fen: BigInt(fen) })),
+    )
+    const own = new Map(
+      await Promise.all(consumers.map(async ({ id }, nth) => [id, await restingInstance(consumers[nth]!)] as const)),
+    )
+    for (const consumer of consumers.slice(0, 2)) await giveCoupon(rental, consumer, { face: '3.33' })
+    for (let run = 0; run < 24; run += 1) {
+      const user_id = consumers[between(0, 2)]!.id
+      const settled = Array.from({ length: between(1, 3) }, () => between(1, pick(10) < 3 ? 20 : 4000))
+      await meter(rental, { id: own.get(user_id)!, user_id, image: images[between(0, 2)]! }, settled)
+      await rental.clock.advance(between(1, 4) * day_ms)
+    }
+    await endMonth()
+    await payCreators(rental.deps)
+    const charges = await db()
+      .selectFrom('usage_charges as c')
+      .innerJoin('segments as s', 's.id', 'c.segment_id')
+      .selectAll('c')
+      .select(['s.user_id', 's.image_version_id', 's.image_price_micro'])
+      .where(
+        's.image_version_id',
+        'in',
+        images.map(({ version_id }) => version_id),
+      )
+      .execute()
+    /** Month → consumer and version → segment → seconds, cash, whole. */
+    const months = new Map<string, Map<string, Map<bigint, { s: bigint; cash: bigint; whole: bigint; price: bigint }>>>()
+    for (const charge of charges) {
+      const month = new Date(charge.at.getTime() + 8 * hour_ms).toISOString().slice(0, 7)
+      const group = `${charge.user_id} ${charge.image_version_id}`
+      const groups = months.get(month) ?? new Map()
+      const segments = groups.get(group) ?? new Map()
+      const sum = segments.get(charge.segment_id) ?? { s: 0n, cash: 0n, whole: 0n, price: charge.image_price_micro }
+      sum.s += charge.to_s - charge.from_s
+      sum.cash += charge.fen - charge.voucher_fen
+      sum.whole += charge.fen
+      months.set(month, groups.set(group, segments.set(charge.segment_id, sum)))
+    }
+    const expected = [...months]
+      .map(([month, groups]) => {
+        const fen = [...groups.values()].map((segments) => {
+          const paid = [...segments.values()].filter(({ whole }) => whole > 0n)
+          const earned = paid.map(({ s, cash, whole, price }) => {
+            const [share, most] = [(s * price * cash) / whole, cash * 36_000_000n]
+            return share < most ? share : most
+          })
+          return earned.reduce((total, each) => total + each, 0n) / 36_000_000n
+        })
+        return { month, amount: yuanOfFen(fen.reduce((total, each) => total + each, 0n)) }
+      })
+      .sort((a, b) => b.month.localeCompare(a.month))
+    const statements = async () => (await creator.call(creator_income.statements, { query: { page_size: 100 } })).data
+    const owed = await statements()
+    const together = owed.map(({ month, amount, pending }) => ({
+      month,
+      amount: yuanOfFen(fenOfYuan(amount) + fenOfYuan(pending)),
+    }))
+    expect(together).toEqual(expected)
+    for (const consumer of consumers) {
+      const { cash } = await rental.walletOf(consumer)
+      if (cash.startsWith('-')) await pay(rental, consumer, cash.slice(1))
+    }
+    await payCreators(rental.deps)
+    const made = await statements()
+    expect(made.map(({ month, amount, pending }) => ({ month, amount, pending }))).toEqual(
+      expected.map((row) => ({ ...row, pending: '0.00' })),
+    )
+    expect(made.length).toBeGreaterThan(1)
+    expect(await rental.walletOf(creator)).toMatchObject({ income: (await summaryOf(creator)).posted })
+    expect(await rental.audit()).toEqual([])
+  })
+
+  it('is worth no more than the cash that was paid for it', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 10n ** 7n), fc.bigInt(1n, 10n ** 6n), fc.bigInt(1n, 1000n), (cash, seconds, fen) => {
+        const price_micro = fen * 10_000n
+        const whole_fen = (price_micro * seconds) / 36_000_000n + 1n
+        const cash_fen = cash > whole_fen ? whole_fen : cash
+        const earned = (price_micro * seconds * cash_fen) / whole_fen
+        expect(earned / 36_000_000n <= cash_fen).toBe(true)
+      }),
+    )
+  })
+})

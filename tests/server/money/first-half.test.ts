@@ -1,3 +1,0 @@
-import { checkHalf } from '#tests/server/money/half.ts'
-
-checkHalf(0)

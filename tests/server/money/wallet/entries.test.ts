@@ -1,0 +1,204 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { status_codes } from '#contract/instance-actions.ts'
+import { instances } from '#contract/instances.ts'
+import { ledger_entries } from '#contract/ledger-entries.ts'
+import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
+import { wallet } from '#contract/wallet.ts'
+import { settleUser } from '#server/domains/money/billing/billing.service.ts'
+import { chunksOf, csvDownload } from '#server/http/csv.ts'
+import { post } from '#server/ledger/ledger.ts'
+import type { Person } from '#tests/support/people.ts'
+import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+
+let rental: Rental
+beforeAll(async () => {
+  rental = await rentalPlatform()
+})
+afterAll(() => rental.close())
+
+const linesOf = (bytes: Buffer) => bytes.toString('utf8').replace(/\r\n$/, '').split('\r\n').slice(1)
+const exportOf = async (person: Person, query = {}) => rental.fetchFile(ledger_entries.export, { query }, await person.token())
+
+/** So many balanced postings at once; the triggers that would apply them one by one are the ledger's own tests' business. */
+const insertUsage = (person: Person, count: number) =>
+  rental.deps.database.transaction(async (trx) => {
+    const rows = sql`generate_series(0, ${sql.lit(count - 1)}) as n`
+    for (const table of ['ledger_transactions', 'ledger_entries'])
+      await sql`alter table ${sql.table(table)} disable trigger user`.execute(trx)
+    await sql`insert into ledger_transactions (idem, kind, title, at)
+      select 'usage:export-' || n, 'usage', '按量扣费 ' || n, ${rental.clock.now()}::timestamptz from ${rows}`.execute(trx)
+    await sql`insert into ledger_entries (transaction_id, account_id, amount_fen, balance_after_fen)
+      select t.id, a.id, leg.sign * (n % 97 + 1), 0 from ${rows}
+      join ledger_transactions t on t.idem = 'usage:export-' || n
+      cross join (values ('cash', -1), ('revenue', 1)) as leg (kind, sign)
+      join accounts a on a.kind = leg.kind and a.user_id is not distinct from case leg.kind when 'cash' then ${person.id} end
+      order by n`.execute(trx)
+    for (const table of ['ledger_transactions', 'ledger_entries'])
+      await sql`alter table ${sql.table(table)} enable trigger user`.execute(trx)
+  })
+
+describe('product §5 收支明细', () => {
+  it('exports 50,000 rows as a stream whose rows and sums are those of the ledger', async () => {
+    const person = await rental.addPerson({ balance: '100000.00' })
+    const count = 50_000
+    await insertUsage(person, count)
+    const spent = Array.from({ length: count }, (_, n) => BigInt((n % 97) + 1)).reduce((sum, fen) => sum + fen, 0n)
+    const { data: sums } = await person.call(ledger_entries.sum, { query: { kind: 'usage' } })
+    expect(sums).toEqual({ count, income: '0.00', spent: yuanOfFen(-spent) })
+    const { bytes, type, file_name } = await exportOf(person, { kind: 'usage' })
+    expect(type).toBe('text/csv; charset=utf-8')
+    expect(file_name).toMatch(/^收支明细-\d{4}-\d\d-\d\d\.csv$/)
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+    const rows = linesOf(bytes).map((line) => line.split(','))
+    expect(rows).toHaveLength(count)
+    expect(new Set(rows.map((cells) => cells.at(-1))).size).toBe(count)
+    expect(rows.reduce((sum, cells) => sum + fenOfYuan(cells[4]!), 0n)).toBe(-spent)
+    expect(rows.at(-1)?.[3]).toBe('按量扣费 0')
+  })
+
+  it('writes an export as it is read: a chunk is fetched when the one before it was taken, and never a larger one', async () => {
+    const asked: number[] = []
+    const rows = Array.from({ length: 2_500 }, (_, id) => id)
+    const chunks = chunksOf(
+      async (after: number | undefined, limit) => {
+        asked.push(limit)
+        const start = after === undefined ? 0 : after + 1
+        return rows.slice(start, start + limit)
+      },
+      (id) => id,
+    )
+    async function* lines() {
+      for await (const chunk of chunks) yield chunk.map((id) => [String(id)])
+    }
+    const { body } = csvDownload('rows.csv', ['id'], lines())
+    expect(asked).toEqual([])
+    let text = ''
+    for await (const part of body as AsyncIterable<Buffer>) text += part.toString()
+    expect(asked).toEqual([1000, 1000, 1000])
+    expect(text.trimEnd().split('\r\n')).toHaveLength(rows.length + 1)
+  })
+
+  it('lets no cell of an export become a formula', async () => {
+    const person = await rental.addPerson({ balance: '0.00' })
+    await rental.deps.database.transaction((trx) =>
+      post(trx, {
+        idem: 'adjust:formula',
+        kind: 'adjust',
+        title: '=HYPERLINK("http://evil","x")',
+        at: rental.clock.now(),
+        movements: [{ from: 'adjustment', to: { user: person.id }, amount_fen: 5n }],
+      }),
+    )
+    const [line] = linesOf((await exportOf(person)).bytes)
+    expect(line).toContain(`,"'=HYPERLINK(""http://evil"",""x"")",0.05,`)
+  })
+
+  it('is narrowed by kind, days of Beijing, wallet and words, and sums what is left', async () => {
+    const person = await rental.addPerson({ balance: '0.00' })
+    const entry = (title: string, at: string, amount_fen: bigint, wallet?: 'frozen') =>
+      rental.deps.database.transaction((trx) =>
+        post(trx, {
+          idem: `tests:${person.id}:${title}`,
+          kind: wallet ? 'withdraw_hold' : 'recharge',
+          title,
+          at: new Date(at),
+          movements: [
+            {
+              from: wallet ? { user: person.id } : 'channel',
+              to: wallet ? { user: person.id, wallet } : { user: person.id },
+              amount_fen,
+            },
+          ],
+        }),
+      )
+    await entry('前一天最后一毫秒', '2026-03-01T15:59:59.999Z', 100n)
+    await entry('当天第一刻', '2026-03-01T16:00:00.000Z', 200n)
+    await entry('提现申请', '2026-03-02T01:00:00.000Z', 50n, 'frozen')
+    await entry('第二天第一刻', '2026-03-02T16:00:00.000Z', 400n)
+    const titles = async (query: object) => (await person.call(wallet.entries, { query })).data.map(({ title }) => title)
+    expect(await titles({ from: '2026-03-02', to: '2026-03-02' })).toEqual(['提现申请', '当天第一刻'])
+    expect(await titles({ to: '2026-03-01' })).toEqual(['前一天最后一毫秒'])
+    expect(await titles({ from: '2026-03-02', kind: 'recharge' })).toEqual(['第二天第一刻', '当天第一刻'])
+    expect(await titles({ wallet: 'frozen' })).toEqual(['提现申请'])
+    expect(await titles({ keyword: '第一刻', to: '2026-03-02' })).toEqual(['当天第一刻'])
+    const { data } = await person.call(ledger_entries.sum, { query: { from: '2026-03-02', to: '2026-03-02' } })
+    expect(data).toEqual({ count: 2, income: '2.00', spent: '-0.50' })
+    expect(linesOf((await exportOf(person, { wallet: 'frozen' })).bytes)).toHaveLength(1)
+  })
+
+  it('tells nobody how many there are: no id of a row in sequence goes out, and none is taken', async () => {
+    const person = await rental.addPerson()
+    const instance_id = await rental.rent(person)
+    await rental.tick(3_600_000)
+    await rental.act(person, instance_id, 'shutdown')
+    await rental.reach(instance_id, status_codes.shut_down)
+    const rows = (await person.call(wallet.entries)).data
+    const usage = rows.find(({ kind }) => kind === 'usage')!
+    const { data: entry } = await person.call(ledger_entries.get, { params: { id: usage.id } })
+    const [segment] = (await person.call(instances.segments, { params: { id: instance_id } })).data
+    const { data: events } = await person.call(instances.events, { params: { id: instance_id } })
+    const file = linesOf((await exportOf(person, { kind: 'usage' })).bytes)
+    const charged = segment!.charges.find(({ transaction_id }) => transaction_id !== null)!
+    expect(entry.charges[0]!.segment_id).toBe(segment!.id)
+    expect(charged.transaction_id).toBe(entry.transaction_id)
+    expect(file.map((line) => line.split(',').at(-1))).toContain(entry.transaction_id)
+    const ids = [...rows, ...events, segment!].map(({ id }) => id).concat(entry.transaction_id)
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/)
+    expect(new Set(ids).size).toBe(ids.length)
+
+    const { id } = await rental.deps.database.kysely
+      .selectFrom('ledger_entries as e')
+      .innerJoin('accounts as a', 'a.id', 'e.account_id')
+      .where('a.user_id', '=', person.id)
+      .select('e.id')
+      .executeTakeFirstOrThrow()
+    for (const guess of [String(id), entry.transaction_id, segment!.id, 'f'.repeat(32)])
+      expect((await person.call(ledger_entries.get, { params: { id: guess } })).status).toBe(404)
+  })
+
+  it('names the instance of a usage row as it was called then and by its id, in the list as in the export', async () => {
+    const person = await rental.addPerson()
+    const id = await rental.rent(person, { nick_name: '我的训练机' })
+    await rental.tick(3_600_000)
+    await person.call(instances.update, { params: { id }, body: { nick_name: '推理机' } })
+    await rental.tick(3_600_000)
+    const titles = [`按量扣费 · 推理机（${id}）`, `按量扣费 · 我的训练机（${id}）`]
+    for (const keyword of [undefined, id]) {
+      const query = { kind: 'usage' as const, ...(keyword && { keyword }) }
+      expect((await person.call(wallet.entries, { query })).data.map(({ title }) => title)).toEqual(titles)
+      expect(linesOf((await exportOf(person, query)).bytes).map((line) => line.split(',')[3])).toEqual(titles)
+    }
+    await rental.releaseAll(person)
+  })
+
+  it('names one of the instances that a usage row is for, and says how many they are', async () => {
+    const person = await rental.addPerson()
+    const first = await rental.rent(person, { nick_name: '甲' })
+    await rental.rent(person, { nick_name: '乙' })
+    await rental.tick(600_000)
+    await rental.deps.database.transaction((trx) => settleUser(trx, person.id, rental.clock.now()))
+    const { data } = await person.call(wallet.entries, { query: { kind: 'usage' } })
+    expect(data[0]).toMatchObject({ title: `按量扣费 · 甲（${first}）等 2 台实例`, ref: first })
+    await rental.releaseAll(person)
+  })
+
+  it('opens a row to what the same posting moved elsewhere, and to nobody else', async () => {
+    const [person, stranger] = await rental.addPeople(2)
+    await rental.deps.database.transaction((trx) =>
+      post(trx, {
+        idem: `tests:hold:${person!.id}`,
+        kind: 'withdraw_hold',
+        title: '提现冻结',
+        at: rental.clock.now(),
+        movements: [{ from: { user: person!.id }, to: { user: person!.id, wallet: 'frozen' }, amount_fen: 700n }],
+      }),
+    )
+    const { data } = await person!.call(wallet.entries)
+    const id = data[0]!.id
+    const { data: entry } = await person!.call(ledger_entries.get, { params: { id } })
+    expect(entry).toMatchObject({ amount: '-7.00', others: [{ wallet: 'frozen', amount: '7.00', balance_after: '7.00' }] })
+    expect((await stranger!.call(ledger_entries.get, { params: { id } })).status).toBe(404)
+    expect((await person!.call(ledger_entries.get, { params: { id: 'none' } })).status).toBe(404)
+  })
+})

@@ -1,0 +1,156 @@
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codes } from '#contract/codes.ts'
+import { data_sets } from '#contract/community.ts'
+import { status_codes } from '#contract/instance-actions.ts'
+import { instance_data_sets } from '#contract/instance-data-sets.ts'
+import { my_data_sets } from '#contract/my-data-sets.ts'
+import { operator_data_sets } from '#contract/operator/data-sets.ts'
+import { orders } from '#contract/orders.ts'
+import { refOf } from '#server/domains/rentals/instances/instance-spec.ts'
+import { removeLeftovers } from '#server/domains/storage/datasets/leftover-volumes.service.ts'
+import { personalVolume } from '#server/ports/volumes.ts'
+import { pendingDataSet, publishedDataSet, storeFiles } from '#tests/support/data-sets.ts'
+import { region_id } from '#tests/support/market.ts'
+import type { Person } from '#tests/support/people.ts'
+import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+
+let rental: Rental
+let author: Person
+let tenant: Person
+let reviewer: Person
+let one: Awaited<ReturnType<typeof publishedDataSet>>
+let two: Awaited<ReturnType<typeof publishedDataSet>>
+
+beforeAll(async () => {
+  rental = await rentalPlatform()
+  author = await rental.addPerson({ balance: '100.00' })
+  tenant = await rental.addPerson({ balance: '100.00' })
+  reviewer = await rental.addPerson({ role: 'operator_review' })
+  one = await publishedDataSet(rental, { author, reviewer }, { slug: 'one' })
+  two = await publishedDataSet(rental, { author, reviewer }, { slug: 'two' })
+})
+afterAll(() => rental.close())
+
+/** Runs a line in an instance. */
+async function sh(id: string, line: string): Promise<string> {
+  const { generation } = await rental.deps.database.kysely
+    .selectFrom('instances')
+    .select('generation')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { stream } = await rental.deps.compute.exec(refOf(rental.deps, { id, generation }), { cmd: ['sh', '-c', line] })
+  stream.end()
+  return text(stream)
+}
+const by = (id: string) => ({ params: { id } })
+const mountsOf = async (person: Person, id: string) => (await person.call(instance_data_sets.get, by(id))).data
+const choose = (person: Person, id: string, version_ids: string[]) =>
+  person.call(instance_data_sets.update, { ...by(id), body: { version_ids } })
+async function restart(person: Person, id: string): Promise<void> {
+  await rental.act(person, id, 'shutdown')
+  await rental.reach(id, status_codes.shut_down)
+  await rental.act(person, id, 'start')
+  await rental.reach(id, status_codes.running)
+}
+const usesOf = async (id: string) => (await rental.call(data_sets.get, by(id))).data.uses
+
+describe('product §7 Data sets and storage in an instance', () => {
+  it('are there from the first boot: the chosen for reading, the own files for writing', async () => {
+    const id = await rental.rent(tenant, { data_set_version_ids: [one.version_id] })
+    expect(await sh(id, 'cat /datasets/one/1.0/data.csv')).toBe('x,y\n1,2\n')
+    expect(await sh(id, 'echo x > /datasets/one/1.0/new')).toContain('只读文件系统')
+    await storeFiles(rental, tenant, 'in', { 'a.txt': '从网页上传\n' })
+    expect(await sh(id, 'cat /storage/in/a.txt && echo 结果 > /storage/out.txt')).toBe('从网页上传\n')
+    const place = { volume: personalVolume(region_id, tenant.id), path: 'out.txt' }
+    expect(await text(await rental.deps.volumes.read(place))).toBe('结果\n')
+    expect(await mountsOf(tenant, id)).toMatchObject({
+      mountable: true,
+      storage: { mount_path: '/storage', region_id },
+      at_next_boot: false,
+      data_sets: [
+        { version_id: one.version_id, mount_path: '/datasets/one/1.0', own: false, state: 'published', removed: false },
+      ],
+    })
+    expect(await usesOf(one.id)).toBe(1)
+    await rental.releaseAll(tenant)
+    expect(await usesOf(one.id)).toBe(1)
+  })
+
+  it('change at the next boot, and the answer says so', async () => {
+    const id = await rental.rent(tenant)
+    const before = await usesOf(two.id)
+    const reply = await choose(tenant, id, [two.version_id])
+    expect([reply.data.at_next_boot, reply.message]).toEqual([true, '已保存，下次开机时生效'])
+    expect(await sh(id, 'ls /datasets')).not.toContain('two')
+    await restart(tenant, id)
+    expect(await sh(id, 'head -n 1 /datasets/two/1.0/data.csv')).toBe('x,y\n')
+    expect((await mountsOf(tenant, id)).at_next_boot).toBe(false)
+    await choose(tenant, id, [])
+    await choose(tenant, id, [two.version_id])
+    expect(await usesOf(two.id)).toBe(before + 1)
+    await rental.releaseAll(tenant)
+  })
+
+  it('that are taken offline stay where they are, and nobody else gets them', async () => {
+    const made = await publishedDataSet(rental, { author, reviewer }, { slug: 'brief' })
+    const id = await rental.rent(tenant, { data_set_version_ids: [made.version_id] })
+    await reviewer.call(operator_data_sets.offline, { ...by(made.version_id), body: { reason: '权利人要求' } })
+    await restart(tenant, id)
+    expect(await sh(id, 'cat /datasets/brief/1.0/data.csv')).toBe('x,y\n1,2\n')
+    expect((await choose(tenant, id, [made.version_id, one.version_id])).status).toBe(200)
+    const quote = await tenant.call(orders.quote, { body: rental.formOf({ data_set_version_ids: [made.version_id] }) })
+    expect([quote.code, Object.keys(quote.errors!)]).toEqual([codes.data_set_not_mountable.code, ['data_set_version_ids']])
+    expect((await choose(tenant, id, [])).status).toBe(200)
+    expect((await choose(tenant, id, [made.version_id])).code).toBe(codes.data_set_not_mountable.code)
+    await rental.releaseAll(tenant)
+  })
+
+  it('of one’s own are there before they are public, for nobody else', async () => {
+    const made = await pendingDataSet(rental, author, { slug: 'draft' })
+    const theirs = await tenant.call(orders.quote, { body: rental.formOf({ data_set_version_ids: [made.version_id] }) })
+    expect(theirs.code).toBe(codes.data_set_not_mountable.code)
+    const id = await rental.rent(author, { data_set_version_ids: [made.version_id] })
+    expect(await sh(id, 'cat /datasets/draft/1.0/data.csv')).toBe('x,y\n1,2\n')
+    await author.call(my_data_sets.withdraw, by(made.version_id))
+    await author.call(my_data_sets.remove_version, by(made.version_id))
+    await rental.clock.advance(601_000)
+    await removeLeftovers(rental.deps)
+    await restart(author, id)
+    expect(await sh(id, 'cat /datasets/draft/1.0/data.csv')).toBe('x,y\n1,2\n')
+    expect((await mountsOf(author, id)).data_sets).toMatchObject([{ removed: true, own: true }])
+    await rental.releaseAll(author)
+    await removeLeftovers(rental.deps)
+    const rows = rental.deps.database.kysely.selectFrom('data_set_versions').select('id').where('id', '=', made.version_id)
+    expect(await rows.execute()).toEqual([])
+  })
+
+  it('are refused when unknown, twice, or too many', async () => {
+    const id = await rental.rent(tenant)
+    expect((await choose(tenant, id, ['dsv-unknown'])).code).toBe(codes.data_set_not_mountable.code)
+    expect((await choose(tenant, id, [one.version_id, one.version_id])).status).toBe(400)
+    expect(
+      (
+        await choose(
+          tenant,
+          id,
+          Array.from({ length: 11 }, (_, i) => `dsv-${i}`),
+        )
+      ).status,
+    ).toBe(400)
+    expect((await choose(author, id, [one.version_id])).status).toBe(404)
+    expect((await mountsOf(tenant, id)).data_sets).toEqual([])
+    await rental.releaseAll(tenant)
+  })
+
+  it('go with a clone, but for what it could not choose', async () => {
+    const made = await publishedDataSet(rental, { author, reviewer }, { slug: 'gone' })
+    const id = await rental.rent(tenant, { data_set_version_ids: [one.version_id, made.version_id] })
+    await rental.act(tenant, id, 'shutdown')
+    await rental.reach(id, status_codes.shut_down)
+    await author.call(my_data_sets.offline, by(made.version_id))
+    const clone = { instance_id: id, copy_data: false }
+    const copy = (await rental.order(tenant, { clone })).data.instance_id!
+    expect((await mountsOf(tenant, copy)).data_sets.map(({ version_id }) => version_id)).toEqual([one.version_id])
+  })
+})
