@@ -11,9 +11,9 @@ const other_pages = 'src/app/OtherPages.tsx'
 const signed_in = [
   'src/session/load-user.ts',
   'src/session/open-live-stream.ts',
-  'src/shell/requests.ts',
-  'src/shell/Bell.tsx',
-  'src/shell/UserMenu.tsx',
+  'src/ui/header/requests.ts',
+  'src/ui/header/Bell.tsx',
+  'src/ui/header/UserMenu.tsx',
 ]
 const console_world = [...site, 'src/app/ConsoleGate.tsx', 'src/app/ConsoleWorld.tsx', ...signed_in]
 const console_only = /^(antd|@ant-design\/.*|@refinedev\/.*|rc-.*|@rc-component\/.*|@tanstack\/.*)$/
@@ -28,9 +28,9 @@ interface Budget {
 const budgets: Budget[] = [
   { page: '/home 首屏', entries: [...site, home], js: 102 },
   { page: '/market 首屏', entries: [...site, other_pages, 'src/site/market/MarketPage.tsx'], js: 124 },
-  { page: '控制台总览', entries: [...console_world, 'src/console/data-overview/DataOverview.tsx'], js: 382 },
-  { page: '容器实例列表', entries: [...console_world, 'src/resources/instances/InstanceList.tsx'], js: 430 },
-  { page: '控制台表单', entries: [...console_world, 'src/console/generic/form/Create.tsx'], js: 491 },
+  { page: '控制台总览', entries: [...console_world, 'src/features/overview/DataOverview.tsx'], js: 382 },
+  { page: '容器实例列表', entries: [...console_world, 'src/features/instances/InstanceList.tsx'], js: 430 },
+  { page: '控制台表单', entries: [...console_world, 'src/admin/form/Create.tsx'], js: 491 },
 ]
 
 let failed = false

@@ -11,7 +11,7 @@ const toGzip = promisify(gzip)
 
 /** Addresses of the console's bundle; twin of src/app/console-world-paths.ts. */
 const of_the_console = /^\/(console|create-instance|already-instance|recharge|operator)(\/|$)/
-/** What src/kit/theme/color-scheme.ts stores: people who chose a scheme get it with the first paint. */
+/** What src/ui/theme/color-scheme.ts stores: people who chose a scheme get it with the first paint. */
 const chosen_scheme = /(?:^|;\s*)color-scheme=(light|dark)(?:;|$)/
 
 interface Packed {

@@ -1,6 +1,6 @@
 import { codes } from '#contract/codes.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { toast } from '#src/kit/toast.ts'
+import { toast } from '#src/ui/toast.ts'
 import { isApiError } from './api-error.ts'
 
 /** What others say: the session that it is lost, the question for a proof itself. */

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { Navigate } from 'react-router'
 import type { Access } from '#contract/endpoint.ts'
-import { Forbidden } from '#src/console/errors/Forbidden.tsx'
-import { PageSkeleton } from '#src/console/layout/PageSkeleton.tsx'
-import { useStore } from '#src/kit/use-store.ts'
+import { Forbidden } from '#src/admin/errors/Forbidden.tsx'
+import { PageSkeleton } from '#src/admin/layout/PageSkeleton.tsx'
 import { paths } from '#src/paths.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { mayAccess } from '#src/session/may-access.ts'
+import { useStore } from '#src/ui/use-store.ts'
 
 /** Draws the page for those it is for. Who is no tencent user is led to the overview (spec §6); others get 403. */
 export function Allowed({ access, children }: { access: Access; children: ReactNode }) {

@@ -1,5 +1,5 @@
-import { lazyPage } from '#src/kit/lazy-part.tsx'
-import type { Resource } from '#src/resources/define-resource.ts'
+import type { Resource } from '#src/admin/define-resource.ts'
+import { lazyPage } from '#src/ui/lazy-part.tsx'
 import { isOperatorPath } from './console-world-paths.ts'
 import { loadConsole } from './load-console.ts'
 import { RequireSession } from './RequireSession.tsx'

@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { lazyDialog } from '#src/kit/lazy-part.tsx'
 import { paths } from '#src/paths.ts'
 import HomePage from '#src/site/home/HomePage.tsx'
+import { lazyDialog } from '#src/ui/lazy-part.tsx'
 
 const LoginDialog = lazyDialog(() => import('#src/auth/LoginDialog.tsx'))
 

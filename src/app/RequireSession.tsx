@@ -1,10 +1,10 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { ErrorState } from '#src/kit/ErrorState.tsx'
-import { toast } from '#src/kit/toast.ts'
 import { current_user, user_unknown, user_unknown_toast } from '#src/session/current-user.ts'
 import { loginPath } from '#src/session/login-path.ts'
 import { session } from '#src/session/session.ts'
+import { ErrorState } from '#src/ui/ErrorState.tsx'
+import { toast } from '#src/ui/toast.ts'
 
 /** Pages for signed-in users. A visitor is sent to sign in and comes back here afterwards (spec §6). */
 export function RequireSession({ children }: { children: ReactNode }) {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { useStore } from '#src/kit/use-store.ts'
 import { paths } from '#src/paths.ts'
 import { session } from '#src/session/session.ts'
+import { useStore } from '#src/ui/use-store.ts'
 import { isConsolePath } from './console-world-paths.ts'
 
 /** Its code did not come. Not in `limits`, all of which every page would then load. */

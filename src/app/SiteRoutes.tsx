@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { type Location, matchPath, Outlet, Route, Routes, useLocation } from 'react-router'
-import { lazyPage } from '#src/kit/lazy-part.tsx'
 import { paths } from '#src/paths.ts'
 import { SiteLayout } from '#src/site/SiteLayout.tsx'
+import { lazyPage } from '#src/ui/lazy-part.tsx'
 
 const HomeRoute = lazyPage(() => import('./HomeRoute.tsx'))
 const OtherPages = lazyPage(() => import('./OtherPages.tsx'))

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
 import { Navigate, Route } from 'react-router'
 import type { Access } from '#contract/endpoint.ts'
-import type { ConsolePage } from '#src/console/define-page.ts'
-import { lazyPage } from '#src/kit/lazy-part.tsx'
+import type { ConsolePage } from '#src/admin/define-page.ts'
+import type { Load, Resource } from '#src/admin/define-resource.ts'
+import { resourcePaths, routeOf } from '#src/admin/resource-paths.ts'
 import { paths } from '#src/paths.ts'
 import { accessOf } from '#src/providers/access-provider.ts'
-import type { Load, Resource } from '#src/resources/define-resource.ts'
-import { resourcePaths, routeOf } from '#src/resources/resource-paths.ts'
+import { lazyPage } from '#src/ui/lazy-part.tsx'
 import { Allowed } from './Allowed.tsx'
 import { guards } from './guards.ts'
 
 const generic = {
-  list: () => import('#src/console/generic/list/List.tsx'),
-  create: () => import('#src/console/generic/form/Create.tsx'),
-  show: () => import('#src/console/generic/show/Show.tsx'),
-  update: () => import('#src/console/generic/form/Update.tsx'),
+  list: () => import('#src/admin/list/List.tsx'),
+  create: () => import('#src/admin/form/Create.tsx'),
+  show: () => import('#src/admin/show/Show.tsx'),
+  update: () => import('#src/admin/form/Update.tsx'),
 } satisfies Record<string, Load<{ resource: Resource }>>
 
 const actions = { list: 'list', create: 'create', show: 'show', update: 'edit' } as const

@@ -1,7 +1,7 @@
-import { retryFailedParts } from '#src/kit/lazy-part.tsx'
 import { current_user } from '#src/session/current-user.ts'
 import { live_stream } from '#src/session/live-stream.ts'
-import { unread } from '#src/shell/unread.ts'
+import { retryFailedParts } from '#src/ui/lazy-part.tsx'
+import { unread } from '#src/ui/unread.ts'
 import { followStream } from './follow-stream.ts'
 
 const refresh = () => {

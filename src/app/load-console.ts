@@ -6,9 +6,9 @@ const ignore = () => undefined
 export const loadConsole = () => {
   const { pathname } = window.location
   if (pathname === paths.console || pathname === paths.data_overview) {
-    void import('#src/console/data-overview/DataOverview.tsx').catch(ignore)
+    void import('#src/features/overview/DataOverview.tsx').catch(ignore)
   } else if (pathname.startsWith('/console/') && !pathname.startsWith(paths.container_instance_detail)) {
-    void import('#src/console/generic/list/List.tsx').catch(ignore)
+    void import('#src/admin/list/List.tsx').catch(ignore)
   }
   return import('./ConsoleWorld.tsx')
 }

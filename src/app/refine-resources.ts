@@ -1,6 +1,6 @@
 import type { ResourceProps } from '@refinedev/core'
-import type { Resource } from '#src/resources/define-resource.ts'
-import { resourcePaths, routeOf } from '#src/resources/resource-paths.ts'
+import type { Resource } from '#src/admin/define-resource.ts'
+import { resourcePaths, routeOf } from '#src/admin/resource-paths.ts'
 
 /** What Refine is told of a resource. */
 export function refineResource(resource: Resource): ResourceProps {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { matchPath } from 'react-router'
-import { lazyPage } from '#src/kit/lazy-part.tsx'
 import { paths } from '#src/paths.ts'
 import { preloadArticle } from '#src/site/help/preload-article.ts'
+import { lazyPage } from '#src/ui/lazy-part.tsx'
 
 const PhoneEntry = lazyPage(() => import('./PhoneEntry.tsx'))
 const MarketPage = lazyPage(() => import('#src/site/market/MarketPage.tsx'))

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import controls from '#src/shell/controls.module.css'
+import controls from '#src/ui/controls.module.css'
 import { AgreementField } from './AgreementField.tsx'
 import { CaptchaField } from './CaptchaField.tsx'
 import { InviteField } from './InviteField.tsx'

@@ -1,4 +1,4 @@
-import { useOffers } from '#src/shell/server-info.ts'
+import { useOffers } from '#src/ui/server-info.ts'
 import styles from './LoginMethods.module.css'
 import type { LoginState, Method } from './login.state.ts'
 import type { SendLogin } from './use-login.ts'

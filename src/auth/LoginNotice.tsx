@@ -1,4 +1,4 @@
-import { Icon } from '#src/kit/Icon.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import styles from './LoginNotice.module.css'
 import type { Notice } from './login.state.ts'
 

@@ -1,5 +1,5 @@
-import { BrandMark } from '#src/shell/BrandMark.tsx'
 import { LiveBoard } from '#src/site/board/LiveBoard.tsx'
+import { BrandMark } from '#src/ui/header/BrandMark.tsx'
 import styles from './LoginSide.module.css'
 
 /** What waits behind the login; where there is no room beside the form it is left out, and nothing is loaded for it. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { apiUrl } from '#src/api/api-host.ts'
-import { Icon } from '#src/kit/Icon.tsx'
-import controls from '#src/shell/controls.module.css'
+import controls from '#src/ui/controls.module.css'
+import { Icon } from '#src/ui/Icon.tsx'
 import type { Qr } from './login.state.ts'
 import styles from './ScanView.module.css'
 

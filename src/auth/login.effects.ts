@@ -4,9 +4,9 @@ import { limits } from '#contract/limits.ts'
 import { wechat } from '#contract/wechat.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'
-import { toast } from '#src/kit/toast.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { session } from '#src/session/session.ts'
+import { toast } from '#src/ui/toast.ts'
 import type { Field, LoginEffect, LoginEvent, Mode, Refusal } from './login.state.ts'
 
 /** What the dialog offers to the effects. */

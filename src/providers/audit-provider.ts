@@ -1,6 +1,6 @@
 import type { AuditLogProvider } from '@refinedev/core'
+import type { Resource } from '#src/admin/define-resource.ts'
 import { call } from '#src/api/call.ts'
-import type { Resource } from '#src/resources/define-resource.ts'
 import { sentForId } from './data/sent-for-id.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { NotificationProvider } from '@refinedev/core'
 import { codes } from '#contract/codes.ts'
-import { toast } from '#src/kit/toast.ts'
+import { toast } from '#src/ui/toast.ts'
 
 /** What the session itself tells. */
 const lost: string[] = [codes.signed_out.message, codes.session_ended.message]

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
 import { recharge_channels } from '#contract/wallet.ts'
-import { formatYuan } from '#src/kit/format-yuan.ts'
-import { useStore } from '#src/kit/use-store.ts'
-import { server_info } from '#src/shell/server-info.ts'
+import { formatYuan } from '#src/ui/format-yuan.ts'
+import { server_info } from '#src/ui/server-info.ts'
+import { useStore } from '#src/ui/use-store.ts'
 import styles from './Bill.module.css'
 import type { CashierOrder } from './use-cashier.ts'
 

@@ -1,4 +1,4 @@
-import { Icon } from '#src/kit/Icon.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import { Bill } from './Bill.tsx'
 import styles from './Cashier.module.css'
 import type { CashierOrder } from './use-cashier.ts'

@@ -1,4 +1,4 @@
-import { TimeText } from '#src/kit/TimeText.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './SmsItem.module.css'
 import type { ReceivedMail } from './use-inbox.ts'
 

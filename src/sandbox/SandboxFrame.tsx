@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react'
 import { Link, Navigate } from 'react-router'
 import type { SandboxPart } from '#contract/platform.ts'
-import { useStore } from '#src/kit/use-store.ts'
 import { paths } from '#src/paths.ts'
-import { server_info } from '#src/shell/server-info.ts'
+import { server_info } from '#src/ui/server-info.ts'
+import { useStore } from '#src/ui/use-store.ts'
 import styles from './SandboxFrame.module.css'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
-import { CopyText } from '#src/kit/CopyText.tsx'
-import { TimeText } from '#src/kit/TimeText.tsx'
+import { CopyText } from '#src/ui/CopyText.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './SmsItem.module.css'
 import { smsWord } from './sms-words.ts'
 import type { Sms } from './use-inbox.ts'

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
-import { ErrorState } from '#src/kit/ErrorState.tsx'
-import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
+import { ErrorState } from '#src/ui/ErrorState.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { Phone } from './Phone.tsx'
 import { SandboxFrame } from './SandboxFrame.tsx'
 import { usePhones } from './use-phones.ts'

@@ -1,6 +1,6 @@
 import type { UserInfo } from '#contract/users.ts'
 import { signedOut } from '#src/api/api-error.ts'
-import { createStore } from '#src/kit/store.ts'
+import { createStore } from '#src/ui/store.ts'
 import { endsSession, session } from './session.ts'
 
 const store = createStore<UserInfo | null>(null)

@@ -1,7 +1,7 @@
 import type { StreamMessage } from '#contract/stream.ts'
 import type { LostLine } from '#src/api/event-stream.ts'
 import { isPlatformUp } from '#src/api/is-platform-up.ts'
-import { createStore, type Store } from '#src/kit/store.ts'
+import { createStore, type Store } from '#src/ui/store.ts'
 import { current_user } from './current-user.ts'
 import { openSharedStream, type SharedStream } from './shared-stream.ts'
 

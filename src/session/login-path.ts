@@ -1,5 +1,5 @@
-import { isMobileClient } from '#src/kit/mobile-client.ts'
 import { paths } from '#src/paths.ts'
+import { isMobileClient } from '#src/ui/mobile-client.ts'
 
 /** Where a visitor is sent to sign in: the dialog on home, or the mobile screen (spec §2, §6). */
 export const loginPath = (url?: string): string =>

@@ -1,13 +1,13 @@
 import { Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { ErrorBoundary } from '#src/kit/ErrorBoundary.tsx'
-import { lazyPart } from '#src/kit/lazy-part.tsx'
-import { useScrollToTop } from '#src/kit/use-scroll-to-top.ts'
-import { Header } from '#src/shell/Header.tsx'
-import { TopBanner } from '#src/shell/TopBanner.tsx'
+import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
+import { Header } from '#src/ui/header/Header.tsx'
+import { TopBanner } from '#src/ui/header/TopBanner.tsx'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
+import { useScrollToTop } from '#src/ui/use-scroll-to-top.ts'
 import styles from './SiteLayout.module.css'
 
-const Footer = lazyPart(() => import('#src/shell/Footer.tsx'))
+const Footer = lazyPart(() => import('#src/ui/footer/Footer.tsx'))
 
 /** Made once, as in HomePage: the written footer stays until its code is there. */
 const footer = (

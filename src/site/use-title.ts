@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useBrand } from '#src/shell/use-brand.ts'
+import { useBrand } from '#src/ui/use-brand.ts'
 
 /** The title of the tab: the page, then the brand. */
 export function useTitle(page: string): void {

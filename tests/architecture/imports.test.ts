@@ -29,9 +29,10 @@ describe('The scan', () => {
     ['policies', ending(server, '.policy.ts')],
     ['machines', ending(server, '.machine.ts')],
     ['src/site', within(src, 'src/site/')],
-    ['src/shell', within(src, 'src/shell/')],
-    ['src/kit', within(src, 'src/kit/')],
-    ['src/resources', within(src, 'src/resources/')],
+    ['src/ui', within(src, 'src/ui/')],
+    ['src/admin', within(src, 'src/admin/')],
+    ['src/features', within(src, 'src/features/')],
+    ['src/operator', within(src, 'src/operator/')],
     ['tests', tests],
   ])('has seen %s', (_, files) => {
     expect(files.length).toBeGreaterThan(0)
@@ -145,23 +146,14 @@ describe('design §3 Between modules', () => {
 describe('design §3 The web', () => {
   it('knows the contract, not the server', () => expect(forbidden(src, ({ from }) => /^server\//.test(from))).toEqual([]))
 
-  it.each(['src/site/', 'src/shell/', 'src/kit/'])('%s stays outside of Refine', (folder) =>
+  it.each(['src/site/', 'src/ui/', 'src/auth/'])('%s stays outside of Refine', (folder) =>
     expect(forbidden(within(src, folder), ({ from }) => from.startsWith('@refinedev/'))).toEqual([]),
   )
-  it('the public site, and the shell and kit it shares with the console, carry no antd', () => {
+  it('the public site, and the ui it shares with the console, carry no antd', () => {
     // The tokens both share, put into antd's words, for the console.
-    const theme = 'src/kit/theme/antd-theme.ts'
-    const light = [...within(src, 'src/site/'), ...within(src, 'src/shell/'), ...within(src, 'src/kit/')].filter(
-      ({ path }) => path !== theme,
-    )
+    const theme = 'src/ui/theme/antd-theme.ts'
+    const light = [...within(src, 'src/site/'), ...within(src, 'src/ui/')].filter(({ path }) => path !== theme)
     expect(forbidden(light, ({ from }) => from === theme)).toEqual([])
     expect(forbidden(light, ({ from, types_only }) => /^(antd|@ant-design\/(?!icons))/.test(from) && !types_only)).toEqual([])
-  })
-
-  it('resources know nothing of each other', () => {
-    const folderOf = (path: string) => /^src\/resources\/([^/]+)\//.exec(path)?.[1]
-    const across = ({ from }: Import, { path }: SourceFile) =>
-      folderOf(path) !== undefined && folderOf(from) !== undefined && folderOf(from) !== folderOf(path)
-    expect(forbidden(within(src, 'src/resources/'), across)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { operator_paths } from '#src/operator-paths.ts'
+import { operator_paths } from '#src/operator/paths.ts'
 import { paths } from '#src/paths.ts'
 
 const root = join(import.meta.dirname, '../../src')

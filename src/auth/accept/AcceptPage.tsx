@@ -1,6 +1,6 @@
-import { BrandMark } from '#src/shell/BrandMark.tsx'
-import { useBrand } from '#src/shell/use-brand.ts'
 import { useTitle } from '#src/site/use-title.ts'
+import { BrandMark } from '#src/ui/header/BrandMark.tsx'
+import { useBrand } from '#src/ui/use-brand.ts'
 import styles from '../confirm/ConfirmPage.module.css'
 import { AcceptForm } from './AcceptForm.tsx'
 

@@ -1,5 +1,5 @@
 import type { SubAccountInvitation } from '#contract/sub-accounts.ts'
-import { TimeText } from '#src/kit/TimeText.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './AcceptForm.module.css'
 
 interface Props {

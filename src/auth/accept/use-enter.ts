@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router'
 import { auth } from '#contract/auth.ts'
 import { call } from '#src/api/call.ts'
-import { toast } from '#src/kit/toast.ts'
 import { paths } from '#src/paths.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { session } from '#src/session/session.ts'
+import { toast } from '#src/ui/toast.ts'
 
 /** Signs in to the account that was just accepted, and goes to the console. */
 export function useEnter() {

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
-import { BrandMark } from '#src/shell/BrandMark.tsx'
-import { useBrand } from '#src/shell/use-brand.ts'
 import { useTitle } from '#src/site/use-title.ts'
+import { BrandMark } from '#src/ui/header/BrandMark.tsx'
+import { useBrand } from '#src/ui/use-brand.ts'
 import { Confirm } from './Confirm.tsx'
 import styles from './ConfirmPage.module.css'
 

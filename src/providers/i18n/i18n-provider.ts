@@ -1,7 +1,7 @@
 import type { I18nProvider } from '@refinedev/core'
-import { spaced } from '#src/kit/spaced.ts'
-import { createLabel } from '#src/resources/create-label.ts'
-import type { Resource } from '#src/resources/define-resource.ts'
+import { createLabel } from '#src/admin/create-label.ts'
+import type { Resource } from '#src/admin/define-resource.ts'
+import { spaced } from '#src/ui/spaced.ts'
 import { zh_cn } from './zh-cn.ts'
 
 /** The keys Refine builds from a resource's name. */

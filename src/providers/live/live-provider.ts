@@ -1,7 +1,7 @@
 import { keys, type LiveProvider } from '@refinedev/core'
 import type { QueryClient } from '@tanstack/react-query'
 import type { StreamMessage } from '#contract/stream.ts'
-import type { Resource } from '#src/resources/define-resource.ts'
+import type { Resource } from '#src/admin/define-resource.ts'
 import { createCoalescer } from './coalesce.ts'
 import { patchRows } from './patch-rows.ts'
 import { perFrame } from './per-frame.ts'

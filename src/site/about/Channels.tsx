@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import { limits } from '#contract/limits.ts'
-import { Icon } from '#src/kit/Icon.tsx'
 import { paths } from '#src/paths.ts'
-import controls from '#src/shell/controls.module.css'
-import { QrCode } from '#src/shell/support/QrCode.tsx'
-import { SupportButton } from '#src/shell/support/SupportButton.tsx'
-import { useSupport } from '#src/shell/support/use-support.ts'
 import section from '#src/site/section.module.css'
+import controls from '#src/ui/controls.module.css'
+import { Icon } from '#src/ui/Icon.tsx'
+import { QrCode } from '#src/ui/support/QrCode.tsx'
+import { SupportButton } from '#src/ui/support/SupportButton.tsx'
+import { useSupport } from '#src/ui/support/use-support.ts'
 import styles from './Channels.module.css'
 
 const calls = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`

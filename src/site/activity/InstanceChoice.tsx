@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { ActivityInstance } from '#contract/activities.ts'
-import { StatusTag } from '#src/kit/StatusTag.tsx'
-import { TimeText } from '#src/kit/TimeText.tsx'
+import { StatusTag } from '#src/ui/StatusTag.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './InstanceChoice.module.css'
 
 const rule_words = { hour: '按量计费', day: '包日', week: '包周' } as const satisfies Record<

@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { lazyDialog } from '#src/kit/lazy-part.tsx'
-import { toast } from '#src/kit/toast.ts'
 import { loginPath } from '#src/session/login-path.ts'
 import { session } from '#src/session/session.ts'
+import { lazyDialog } from '#src/ui/lazy-part.tsx'
+import { toast } from '#src/ui/toast.ts'
 import { type ActivityWanted, createPath } from './activity-paths.ts'
 
 const ActivityDialog = lazyDialog(() => import('./ActivityDialog.tsx'))

@@ -1,4 +1,4 @@
-import controls from '#src/shell/controls.module.css'
+import controls from '#src/ui/controls.module.css'
 import styles from './ApplianceHero.module.css'
 import { ConsultLink } from './ConsultLink.tsx'
 import { ModelDie } from './ModelDie.tsx'

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#src/paths.ts'
-import controls from '#src/shell/controls.module.css'
+import controls from '#src/ui/controls.module.css'
 import styles from './Consult.module.css'
 import { ModelDie } from './ModelDie.tsx'
 

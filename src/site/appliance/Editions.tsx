@@ -1,7 +1,7 @@
 import { appliance_editions } from '#contract/appliance.ts'
 import { vendor_names } from '#contract/vendors.ts'
-import controls from '#src/shell/controls.module.css'
 import section from '#src/site/section.module.css'
+import controls from '#src/ui/controls.module.css'
 import { ConsultLink } from './ConsultLink.tsx'
 import styles from './Editions.module.css'
 import { ModelDie } from './ModelDie.tsx'

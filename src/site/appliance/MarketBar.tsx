@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { Icon } from '#src/kit/Icon.tsx'
 import { paths } from '#src/paths.ts'
+import { Icon } from '#src/ui/Icon.tsx'
 import styles from './MarketBar.module.css'
 
 /** The blue bar that leads to the market (spec §2). */

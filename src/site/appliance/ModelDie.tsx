@@ -1,4 +1,4 @@
-import { DieGrid } from '#src/kit/DieGrid.tsx'
+import { DieGrid } from '#src/ui/DieGrid.tsx'
 import { die_size, dieOf } from './edition-die.ts'
 import type { Model } from './models.ts'
 

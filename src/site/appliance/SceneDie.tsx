@@ -1,4 +1,4 @@
-import { DieGrid } from '#src/kit/DieGrid.tsx'
+import { DieGrid } from '#src/ui/DieGrid.tsx'
 
 const size = 7
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { appliance_editions } from '#contract/appliance.ts'
-import controls from '#src/shell/controls.module.css'
 import section from '#src/site/section.module.css'
+import controls from '#src/ui/controls.module.css'
 import { ConsultLink } from './ConsultLink.tsx'
 import { SceneDie } from './SceneDie.tsx'
 import styles from './Scenes.module.css'

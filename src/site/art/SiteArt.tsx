@@ -1,5 +1,5 @@
 import type { Art } from '#contract/banners.ts'
-import { DieGrid } from '#src/kit/DieGrid.tsx'
+import { DieGrid } from '#src/ui/DieGrid.tsx'
 import { cellsOf } from './art-cells.ts'
 
 interface Props {

@@ -1,8 +1,8 @@
-import { StockCells } from '#src/catalogue/StockCells.tsx'
-import { Yuan } from '#src/kit/Yuan.tsx'
-import { BuyLink } from '#src/site/catalogue/BuyLink.tsx'
-import { canBuy } from '#src/site/catalogue/buy.ts'
-import type { Offer } from '#src/site/catalogue/offer.ts'
+import { BuyLink } from '#src/site/offers/BuyLink.tsx'
+import { canBuy } from '#src/site/offers/buy.ts'
+import type { Offer } from '#src/site/offers/offer.ts'
+import { StockCells } from '#src/ui/catalogue/StockCells.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
 import styles from './BoardRow.module.css'
 
 export function BoardRow({ offer: { product, detail }, quiet }: { offer: Offer; quiet: boolean }) {

@@ -1,4 +1,4 @@
-import { Skeleton } from '#src/kit/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import styles from './BoardRow.module.css'
 
 /** Rows in the height and columns the board will have. */

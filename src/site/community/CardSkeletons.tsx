@@ -1,4 +1,4 @@
-import { Skeleton } from '#src/kit/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import styles from './Entries.module.css'
 import card from './EntryCard.module.css'
 

@@ -1,6 +1,6 @@
 import type { DataSet } from '#contract/community.ts'
-import { formatBytes } from '#src/kit/format-bytes.ts'
 import { paths } from '#src/paths.ts'
+import { formatBytes } from '#src/ui/format-bytes.ts'
 import { EntryCard } from './EntryCard.tsx'
 
 /** A data set in a list. */

@@ -1,16 +1,16 @@
 import { Suspense } from 'react'
 import { Link } from 'react-router'
 import type { DataSetDetail, DataSetVersion } from '#contract/community.ts'
-import { CopyText } from '#src/kit/CopyText.tsx'
-import { formatBytes } from '#src/kit/format-bytes.ts'
-import { lazyPart } from '#src/kit/lazy-part.tsx'
-import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
-import { TimeText } from '#src/kit/TimeText.tsx'
-import { useStore } from '#src/kit/use-store.ts'
 import { paths } from '#src/paths.ts'
 import { loginPath } from '#src/session/login-path.ts'
 import { session } from '#src/session/session.ts'
-import controls from '#src/shell/controls.module.css'
+import { CopyText } from '#src/ui/CopyText.tsx'
+import controls from '#src/ui/controls.module.css'
+import { formatBytes } from '#src/ui/format-bytes.ts'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { useStore } from '#src/ui/use-store.ts'
 import { AuthorName } from './AuthorName.tsx'
 import { DetailFrame } from './DetailFrame.tsx'
 import { Facts } from './Facts.tsx'
@@ -22,7 +22,7 @@ import { useDetail } from './use-detail.ts'
 import { Versions } from './Versions.tsx'
 
 const Files = lazyPart<{ version_id: string }>(async () => ({
-  default: (await import('#src/catalogue/data-set-files/FileBrowser.tsx')).FileBrowser,
+  default: (await import('#src/ui/file-tree/FileBrowser.tsx')).FileBrowser,
 }))
 
 const list = { to: paths.community_data_sets, label: '公开数据集' }

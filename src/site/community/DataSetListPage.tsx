@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { paths } from '#src/paths.ts'
-import controls from '#src/shell/controls.module.css'
 import { useTitle } from '#src/site/use-title.ts'
+import controls from '#src/ui/controls.module.css'
 import { CommunityFrame } from './CommunityFrame.tsx'
 import { DataSetCard } from './DataSetCard.tsx'
 import { Entries, page_size } from './Entries.tsx'

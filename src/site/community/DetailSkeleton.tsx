@@ -1,5 +1,5 @@
-import { Skeleton } from '#src/kit/Skeleton.tsx'
-import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './DetailFrame.module.css'
 
 export const DetailSkeleton = () => (

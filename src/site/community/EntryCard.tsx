@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Tag } from '#src/kit/Tag.tsx'
 import { paths } from '#src/paths.ts'
+import { Tag } from '#src/ui/Tag.tsx'
 import styles from './EntryCard.module.css'
 
 interface Props {

@@ -1,8 +1,8 @@
 import type { CommunityImage } from '#contract/community.ts'
 import { vendor_names } from '#contract/vendors.ts'
-import { ImagePrice } from '#src/catalogue/ImagePrice.tsx'
-import { formatGb } from '#src/kit/format-size.ts'
 import { paths } from '#src/paths.ts'
+import { ImagePrice } from '#src/ui/catalogue/ImagePrice.tsx'
+import { formatGb } from '#src/ui/format-size.ts'
 import { EntryCard } from './EntryCard.tsx'
 
 /** An image in a list. */

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { Yuan } from '#src/kit/Yuan.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
 import styles from './IncomeCalculator.module.css'
 import { type Example, incomeOf } from './income.ts'
 

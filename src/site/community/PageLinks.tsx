@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import controls from '#src/shell/controls.module.css'
+import controls from '#src/ui/controls.module.css'
 import styles from './PageLinks.module.css'
 
 export function PageLinks({ page, pages, searchOf }: { page: number; pages: number; searchOf: (page: number) => string }) {

@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
-import { lazyPart } from '#src/kit/lazy-part.tsx'
-import { SkeletonRows } from '#src/kit/SkeletonRows.tsx'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 
 /** What an author wrote, in Markdown; its code comes when there is something to show. */
 export const ReadmeText = lazyPart<{ source: string }>(async () => ({
-  default: (await import('#src/kit/markdown/Markdown.tsx')).Markdown,
+  default: (await import('#src/ui/markdown/Markdown.tsx')).Markdown,
 }))
 
 export const Readme = ({ source }: { source: string }) => (

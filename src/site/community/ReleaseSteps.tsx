@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Skeleton } from '#src/kit/Skeleton.tsx'
-import { Tag } from '#src/kit/Tag.tsx'
-import controls from '#src/shell/controls.module.css'
+import controls from '#src/ui/controls.module.css'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { Tag } from '#src/ui/Tag.tsx'
 import styles from './ReleaseSteps.module.css'
 
 export interface ReleaseStep {

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { Icon } from '#src/kit/Icon.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import type { Sort } from './list-address.ts'
 import styles from './SearchBar.module.css'
 

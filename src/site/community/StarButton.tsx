@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { isApiError } from '#src/api/api-error.ts'
-import { toast } from '#src/kit/toast.ts'
-import { useStore } from '#src/kit/use-store.ts'
 import { loginPath } from '#src/session/login-path.ts'
 import { session } from '#src/session/session.ts'
-import controls from '#src/shell/controls.module.css'
+import controls from '#src/ui/controls.module.css'
+import { toast } from '#src/ui/toast.ts'
+import { useStore } from '#src/ui/use-store.ts'
 import { StarIcon } from './StarIcon.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { TimeText } from '#src/kit/TimeText.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
 import { Panel } from './Panel.tsx'
 import styles from './Versions.module.css'
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { HelpArticle } from '#contract/help-articles.ts'
-import { Icon } from '#src/kit/Icon.tsx'
 import { paths } from '#src/paths.ts'
+import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Crumbs.module.css'
 import { sections } from './sections.ts'
 

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { Icon } from '#src/kit/Icon.tsx'
-import { lazyDialog } from '#src/kit/lazy-part.tsx'
-import type { Heading } from '#src/kit/markdown/headings.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { lazyDialog } from '#src/ui/lazy-part.tsx'
+import type { Heading } from '#src/ui/markdown/headings.ts'
 import { Contents } from './Contents.tsx'
 import type { Section } from './contents.ts'
 import styles from './HelpFrame.module.css'
@@ -9,7 +9,7 @@ import { PageContents } from './PageContents.tsx'
 import { SearchButton } from './search/SearchButton.tsx'
 import { useSearchKey } from './search/use-search-key.ts'
 
-const HelpSheet = lazyDialog(async () => ({ default: (await import('#src/shell/Sheet.tsx')).Sheet }))
+const HelpSheet = lazyDialog(async () => ({ default: (await import('#src/ui/Sheet.tsx')).Sheet }))
 
 interface Props {
   contents: readonly Section[]

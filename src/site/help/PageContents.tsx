@@ -1,4 +1,4 @@
-import type { Heading } from '#src/kit/markdown/headings.ts'
+import type { Heading } from '#src/ui/markdown/headings.ts'
 import styles from './PageContents.module.css'
 import { useCurrentHeading } from './use-current-heading.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { createStore } from '#src/kit/store.ts'
-import { useStore } from '#src/kit/use-store.ts'
+import { createStore } from '#src/ui/store.ts'
+import { useStore } from '#src/ui/use-store.ts'
 
 const store = createStore<ReadonlySet<string>>(new Set())
 let asked: Promise<void> | null = null

@@ -1,4 +1,4 @@
-import { DieGrid } from '#src/kit/DieGrid.tsx'
+import { DieGrid } from '#src/ui/DieGrid.tsx'
 
 const gb_a_cell = 24
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Banner } from '#contract/banners.ts'
-import { Icon } from '#src/kit/Icon.tsx'
-import controls from '#src/shell/controls.module.css'
+import controls from '#src/ui/controls.module.css'
+import { Icon } from '#src/ui/Icon.tsx'
 import { SlideFrame } from './SlideFrame.tsx'
 
 const look = `${controls.button} ${controls.primary} ${controls.large}`

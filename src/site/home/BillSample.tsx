@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
 import { chargeSoFar, yuanOfFen } from '#contract/money.ts'
-import { microOfYuan } from '#src/catalogue/price.ts'
-import { useStore } from '#src/kit/use-store.ts'
-import { Yuan } from '#src/kit/Yuan.tsx'
-import { home_data } from '#src/site/catalogue/home-data.ts'
+import { home_data } from '#src/site/offers/home-data.ts'
+import { microOfYuan } from '#src/ui/catalogue/price.ts'
+import { useStore } from '#src/ui/use-store.ts'
+import { Yuan } from '#src/ui/Yuan.tsx'
 import styles from './BillSample.module.css'
 import { durationText, secondsAt, stops } from './durations.ts'
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { DieGrid } from '#src/kit/DieGrid.tsx'
-import { Icon } from '#src/kit/Icon.tsx'
 import { paths } from '#src/paths.ts'
+import { DieGrid } from '#src/ui/DieGrid.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Community.module.css'
 import { Section } from './Section.tsx'
 

@@ -1,8 +1,8 @@
-import { discountOf, effectiveHourly, rule_names, rules, unit_names } from '#src/catalogue/price.ts'
-import { Yuan } from '#src/kit/Yuan.tsx'
-import { BuyLink } from '#src/site/catalogue/BuyLink.tsx'
-import { canBuy } from '#src/site/catalogue/buy.ts'
-import type { Offer } from '#src/site/catalogue/offer.ts'
+import { BuyLink } from '#src/site/offers/BuyLink.tsx'
+import { canBuy } from '#src/site/offers/buy.ts'
+import type { Offer } from '#src/site/offers/offer.ts'
+import { discountOf, effectiveHourly, rule_names, rules, unit_names } from '#src/ui/catalogue/price.ts'
+import { Yuan } from '#src/ui/Yuan.tsx'
 import styles from './DiscountCard.module.css'
 
 /** A ticket: one card and what comes with it on the stub, the three prices beyond the perforation. */

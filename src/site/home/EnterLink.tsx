@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import { useStore } from '#src/kit/use-store.ts'
 import { paths } from '#src/paths.ts'
 import { session } from '#src/session/session.ts'
-import controls from '#src/shell/controls.module.css'
-import { registerPath } from '#src/shell/register-path.ts'
+import controls from '#src/ui/controls.module.css'
+import { registerPath } from '#src/ui/register-path.ts'
+import { useStore } from '#src/ui/use-store.ts'
 
 /** Register for a visitor, the console for who is signed in (spec §2). */
 export function EnterLink({ primary = false }: { primary?: boolean }) {

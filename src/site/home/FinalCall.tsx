@@ -1,6 +1,6 @@
-import { useStore } from '#src/kit/use-store.ts'
 import FleetDie from '#src/site/board/FleetDie.tsx'
-import { home_data } from '#src/site/catalogue/home-data.ts'
+import { home_data } from '#src/site/offers/home-data.ts'
+import { useStore } from '#src/ui/use-store.ts'
 import { EnterLink } from './EnterLink.tsx'
 import styles from './FinalCall.module.css'
 

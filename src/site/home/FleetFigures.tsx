@@ -1,7 +1,7 @@
-import { Skeleton } from '#src/kit/Skeleton.tsx'
-import { Yuan } from '#src/kit/Yuan.tsx'
-import { figuresOf } from '#src/site/catalogue/fleet.ts'
-import type { HomeData } from '#src/site/catalogue/requests.ts'
+import { figuresOf } from '#src/site/offers/fleet.ts'
+import type { HomeData } from '#src/site/offers/requests.ts'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
 import styles from './FleetFigures.module.css'
 
 /** Three figures of this moment, counted from the market; one that cannot be known is left out. */

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { lazyPart } from '#src/kit/lazy-part.tsx'
-import { useStore } from '#src/kit/use-store.ts'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
+import { useStore } from '#src/ui/use-store.ts'
 import { Carousel, type Slide } from './carousel/Carousel.tsx'
 import { Hero } from './Hero.tsx'
 import { promotions } from './promotions.ts'

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { lazyPart } from '#src/kit/lazy-part.tsx'
 import { useTitle } from '#src/site/use-title.ts'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { HomeCarousel } from './HomeCarousel.tsx'
 
 const HomeStory = lazyPart(() => import('./HomeStory.tsx'))

@@ -1,12 +1,12 @@
 import type { Activity } from '#contract/activities.ts'
 import type { ChargeRule } from '#contract/instances.ts'
-import { discountOf, effectiveHourly, rule_names, unit_names } from '#src/catalogue/price.ts'
-import { Yuan } from '#src/kit/Yuan.tsx'
-import controls from '#src/shell/controls.module.css'
 import type { ActivityWanted } from '#src/site/activity/activity-paths.ts'
-import { BuyLink } from '#src/site/catalogue/BuyLink.tsx'
-import { canBuy } from '#src/site/catalogue/buy.ts'
-import type { HomeProduct } from '#src/site/catalogue/offer.ts'
+import { BuyLink } from '#src/site/offers/BuyLink.tsx'
+import { canBuy } from '#src/site/offers/buy.ts'
+import type { HomeProduct } from '#src/site/offers/offer.ts'
+import { discountOf, effectiveHourly, rule_names, unit_names } from '#src/ui/catalogue/price.ts'
+import controls from '#src/ui/controls.module.css'
+import { Yuan } from '#src/ui/Yuan.tsx'
 import styles from './PriceTicket.module.css'
 
 interface Props {

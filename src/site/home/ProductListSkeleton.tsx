@@ -1,4 +1,4 @@
-import { Skeleton } from '#src/kit/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import styles from './ProductList.module.css'
 
 const cards = ['a', 'b', 'c', 'd', 'e', 'f']

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import { Icon } from '#src/kit/Icon.tsx'
-import { useStore } from '#src/kit/use-store.ts'
 import { session } from '#src/session/session.ts'
-import { registerPath } from '#src/shell/register-path.ts'
-import { SupportButton } from '#src/shell/support/SupportButton.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { registerPath } from '#src/ui/register-path.ts'
+import { SupportButton } from '#src/ui/support/SupportButton.tsx'
+import { useStore } from '#src/ui/use-store.ts'
 import styles from './SideBox.module.css'
 import { useCurrentSection } from './use-current-section.ts'
 

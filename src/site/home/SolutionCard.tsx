@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Icon } from '#src/kit/Icon.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import styles from './SolutionCard.module.css'
 
 interface Props {

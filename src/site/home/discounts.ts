@@ -1,5 +1,5 @@
-import { discountOf, rules } from '#src/catalogue/price.ts'
-import type { Offer } from '#src/site/catalogue/offer.ts'
+import type { Offer } from '#src/site/offers/offer.ts'
+import { discountOf, rules } from '#src/ui/catalogue/price.ts'
 
 /** The products that cost less than their list price under at least one rule, in the order of the list. */
 export const discounted = (offers: readonly Offer[]): Offer[] =>

@@ -1,6 +1,6 @@
 import type { Activity } from '#contract/activities.ts'
 import type { Banner } from '#contract/banners.ts'
-import { createStore, type Store } from '#src/kit/store.ts'
+import { createStore, type Store } from '#src/ui/store.ts'
 
 export interface Promotions {
   activities: Activity[]

@@ -1,6 +1,6 @@
-import { retryFailedParts } from '#src/kit/lazy-part.tsx'
-import { createListeners, type Store } from '#src/kit/store.ts'
 import { session } from '#src/session/session.ts'
+import { retryFailedParts } from '#src/ui/lazy-part.tsx'
+import { createListeners, type Store } from '#src/ui/store.ts'
 
 export const refresh_ms = 15_000
 /** A focus right after a load brings nothing new. */

@@ -1,5 +1,5 @@
-import controls from '#src/shell/controls.module.css'
-import { Sheet } from '#src/shell/Sheet.tsx'
+import controls from '#src/ui/controls.module.css'
+import { Sheet } from '#src/ui/Sheet.tsx'
 import { FilterForm } from './FilterForm.tsx'
 import type { Filters } from './filters.ts'
 import type { SetFilters } from './use-filters.ts'

@@ -1,4 +1,4 @@
-import { Icon } from '#src/kit/Icon.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import type { Filters } from './filters.ts'
 import styles from './HeadCell.module.css'
 import type { SetFilters } from './use-filters.ts'

@@ -1,6 +1,6 @@
 import type { Product } from '#contract/products.ts'
-import { rule_names } from '#src/catalogue/price.ts'
-import { Yuan } from '#src/kit/Yuan.tsx'
+import { rule_names } from '#src/ui/catalogue/price.ts'
+import { Yuan } from '#src/ui/Yuan.tsx'
 import styles from './LeastHourly.module.css'
 import { leastHourly } from './least-hourly.ts'
 

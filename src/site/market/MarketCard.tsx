@@ -1,5 +1,5 @@
-import { cheapestRule, rule_names, rules } from '#src/catalogue/price.ts'
-import { PeerList } from '#src/site/catalogue/PeerList.tsx'
+import { PeerList } from '#src/site/offers/PeerList.tsx'
+import { cheapestRule, rule_names, rules } from '#src/ui/catalogue/price.ts'
 import { LeastHourly } from './LeastHourly.tsx'
 import styles from './MarketCard.module.css'
 import type { OfferProps } from './MarketRow.tsx'

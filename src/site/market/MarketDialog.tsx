@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
-import { Icon } from '#src/kit/Icon.tsx'
-import controls from '#src/shell/controls.module.css'
-import { useModal } from '#src/shell/use-modal.ts'
+import controls from '#src/ui/controls.module.css'
+import { Icon } from '#src/ui/Icon.tsx'
+import { useModal } from '#src/ui/use-modal.ts'
 import styles from './MarketDialog.module.css'
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { Product } from '#contract/products.ts'
-import { cheapestRule, rules } from '#src/catalogue/price.ts'
-import { PeerList } from '#src/site/catalogue/PeerList.tsx'
+import { PeerList } from '#src/site/offers/PeerList.tsx'
+import { cheapestRule, rules } from '#src/ui/catalogue/price.ts'
 import { LeastHourly } from './LeastHourly.tsx'
 import styles from './MarketRow.module.css'
 import { ModelName } from './ModelName.tsx'

@@ -1,5 +1,5 @@
 import type { Product } from '#contract/products.ts'
-import { rule_names, rules } from '#src/catalogue/price.ts'
+import { rule_names, rules } from '#src/ui/catalogue/price.ts'
 import type { Filters } from './filters.ts'
 import { HeadCell } from './HeadCell.tsx'
 import { MarketRow } from './MarketRow.tsx'

@@ -1,6 +1,6 @@
 import type { Product } from '#contract/products.ts'
 import { vendor_names } from '#contract/vendors.ts'
-import { Tag } from '#src/kit/Tag.tsx'
+import { Tag } from '#src/ui/Tag.tsx'
 import styles from './ModelName.module.css'
 
 export function ModelName({ product }: { product: Product }) {

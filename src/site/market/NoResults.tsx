@@ -1,5 +1,5 @@
-import { EmptyState } from '#src/kit/EmptyState.tsx'
-import controls from '#src/shell/controls.module.css'
+import controls from '#src/ui/controls.module.css'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { countSet, type Filters, withoutFilters } from './filters.ts'
 import type { SetFilters } from './use-filters.ts'
 

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import type { Product } from '#contract/products.ts'
-import { useStore } from '#src/kit/use-store.ts'
 import { session } from '#src/session/session.ts'
-import controls from '#src/shell/controls.module.css'
-import { BuyLink } from '#src/site/catalogue/BuyLink.tsx'
-import { buyPath } from '#src/site/catalogue/buy.ts'
+import { BuyLink } from '#src/site/offers/BuyLink.tsx'
+import { buyPath } from '#src/site/offers/buy.ts'
+import controls from '#src/ui/controls.module.css'
+import { useStore } from '#src/ui/use-store.ts'
 
 interface Props {
   product: Product

@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
-import controls from '#src/shell/controls.module.css'
+import controls from '#src/ui/controls.module.css'
 import { type Filters, page_size, searchWith } from './filters.ts'
 import styles from './Pager.module.css'
 

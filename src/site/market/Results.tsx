@@ -1,6 +1,6 @@
-import { AsyncView } from '#src/kit/AsyncView.tsx'
-import { useMedia } from '#src/shell/use-media.ts'
 import type { LiveState } from '#src/site/live/live-store.ts'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { useMedia } from '#src/ui/use-media.ts'
 import type { Filters } from './filters.ts'
 import { MarketCards } from './MarketCards.tsx'
 import { MarketSkeleton } from './MarketSkeleton.tsx'

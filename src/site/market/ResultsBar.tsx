@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import controls from '#src/shell/controls.module.css'
 import type { LiveState } from '#src/site/live/live-store.ts'
+import controls from '#src/ui/controls.module.css'
 import { FilterSheet } from './FilterSheet.tsx'
 import { countSet, type Filters } from './filters.ts'
 import type { MarketPageData } from './market-offers.ts'

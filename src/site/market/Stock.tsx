@@ -1,5 +1,5 @@
 import type { Product } from '#contract/products.ts'
-import { StockCells } from '#src/catalogue/StockCells.tsx'
+import { StockCells } from '#src/ui/catalogue/StockCells.tsx'
 import { AlertLink } from './AlertLink.tsx'
 import styles from './Stock.module.css'
 

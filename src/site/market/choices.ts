@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { DataOf } from '#contract/endpoint.ts'
 import type { products, Region } from '#contract/products.ts'
-import { createStore } from '#src/kit/store.ts'
+import { createStore } from '#src/ui/store.ts'
 
 interface Choices {
   regions: z.infer<typeof Region>[]
@@ -16,7 +16,7 @@ export const choices = {
   subscribe: store.subscribe,
   first: store.first,
   load: async (): Promise<void> => {
-    const { getChoices } = await import('#src/site/catalogue/requests.ts')
+    const { getChoices } = await import('#src/site/offers/requests.ts')
     const loaded = await getChoices().catch(() => null)
     if (loaded) store.set(loaded)
   },

@@ -1,8 +1,8 @@
 import type { ChargeRule } from '#contract/instances.ts'
 import type { Product } from '#contract/products.ts'
 import { vendor_names } from '#contract/vendors.ts'
-import { microOfYuan, rule_names, unit_names } from '#src/catalogue/price.ts'
-import { formatYuan } from '#src/kit/format-yuan.ts'
+import { microOfYuan, rule_names, unit_names } from '#src/ui/catalogue/price.ts'
+import { formatYuan } from '#src/ui/format-yuan.ts'
 import { leastHourly } from './least-hourly.ts'
 
 interface Fact {

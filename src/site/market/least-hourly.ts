@@ -1,6 +1,6 @@
 import type { ChargeRule } from '#contract/instances.ts'
 import type { Product } from '#contract/products.ts'
-import { cheapestRule, effectiveHourly } from '#src/catalogue/price.ts'
+import { cheapestRule, effectiveHourly } from '#src/ui/catalogue/price.ts'
 
 /** The least an hour of one card comes to, and by which way of paying; `rule` is null when all three come to the same. */
 export function leastHourly(price: Product['price']): { amount: string; rule: ChargeRule | null } {

@@ -16,7 +16,7 @@ export function marketOffers(filters: Filters): LiveStore<MarketPageData> {
   const known = kept.get(key)
   if (known) return known
   const store = liveStore(async (signal) => {
-    const { getMarketPage } = await import('#src/site/catalogue/requests.ts')
+    const { getMarketPage } = await import('#src/site/offers/requests.ts')
     return getMarketPage(filters, signal)
   })
   if (kept.size >= most_kept) kept.clear()

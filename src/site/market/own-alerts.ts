@@ -1,5 +1,5 @@
 import type { StockAlert } from '#contract/stock-alerts.ts'
-import { createStore } from '#src/kit/store.ts'
+import { createStore } from '#src/ui/store.ts'
 
 /** Alerts of the signed-in person that still wait; null until they are known. */
 const store = createStore<readonly StockAlert[] | null>(null)

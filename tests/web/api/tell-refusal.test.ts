@@ -2,7 +2,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { secret_keys } from '#contract/secret-keys.ts'
 import { call } from '#src/api/call.ts'
-import { toast } from '#src/kit/toast.ts'
+import { toast } from '#src/ui/toast.ts'
 import { on, Refused, server } from '#tests/web/support/wire.ts'
 
 const shown = () => toast.get().map(({ kind, message }) => `${kind}: ${message}`)

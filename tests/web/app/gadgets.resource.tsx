@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { Keyword, listQuery } from '#contract/list.ts'
 import { Id, Name } from '#contract/scalars.ts'
-import { Icon } from '#src/kit/Icon.tsx'
-import { defineResource } from '#src/resources/define-resource.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { Icon } from '#src/ui/Icon.tsx'
 
 const Gadget = z.object({ id: Id, name: z.string(), colour: z.enum(['red', 'blue']), note: z.string() })
 export type Gadget = z.infer<typeof Gadget>

@@ -7,11 +7,11 @@ import { auth, type Challenge } from '#contract/auth.ts'
 import { challenge_header } from '#contract/endpoint.ts'
 import { products } from '#contract/products.ts'
 import LoginDialog from '#src/auth/LoginDialog.tsx'
-import { toast } from '#src/kit/toast.ts'
 import { paths } from '#src/paths.ts'
-import { accepted, answer } from '#tests/web/shell/wire.ts'
+import { toast } from '#src/ui/toast.ts'
 import { openApp } from '#tests/web/support/app.tsx'
 import { on, Refused } from '#tests/web/support/wire.ts'
+import { accepted, answer } from '#tests/web/ui/header/wire.ts'
 
 const phone = '13800138000'
 const number = 4321

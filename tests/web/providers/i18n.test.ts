@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { all_resources } from '#src/admin/registry.ts'
 import { createI18nProvider } from '#src/providers/i18n/i18n-provider.ts'
 import { zh_cn } from '#src/providers/i18n/zh-cn.ts'
-import { all_resources } from '#src/resources/registry.ts'
 
 const sources = ['core', 'antd', 'react-router'].map((name) =>
   readFileSync(`node_modules/@refinedev/${name}/dist/index.mjs`, 'utf8'),

@@ -2,8 +2,8 @@ import { keys } from '@refinedev/core'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StreamMessage } from '#contract/stream.ts'
+import type { Resource } from '#src/admin/define-resource.ts'
 import { createLiveProvider } from '#src/providers/live/live-provider.ts'
-import type { Resource } from '#src/resources/define-resource.ts'
 
 const resources = [{ name: 'instances', live: 'instances' }, { name: 'secret-keys' }] as unknown as Resource[]
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signedOut } from '#src/api/api-error.ts'
-import { toast } from '#src/kit/toast.ts'
 import { left_page } from '#src/session/left-page.ts'
 import { session } from '#src/session/session.ts'
+import { toast } from '#src/ui/toast.ts'
 import { aToken } from '#tests/web/support/people.ts'
 
 const mine = '/console/secret-key?keyword=a'

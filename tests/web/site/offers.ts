@@ -1,5 +1,5 @@
 import type { Product } from '#contract/products.ts'
-import type { HomeProduct } from '#src/site/catalogue/offer.ts'
+import type { HomeProduct } from '#src/site/offers/offer.ts'
 
 export const aProduct = (change: Partial<Product> = {}): Product => ({
   id: 'p-a100',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cheapestRule, discountOf, effectiveHourly } from '#src/catalogue/price.ts'
+import { cheapestRule, discountOf, effectiveHourly } from '#src/ui/catalogue/price.ts'
 
 const price = (hour: string, day: string, week: string, origin = { hour_origin: hour, day_origin: day, week_origin: week }) => ({
   hour,

@@ -1,4 +1,4 @@
-import { toast } from '#src/kit/toast.ts'
+import { toast } from '#src/ui/toast.ts'
 
 /** Collects the messages of toasts from now on, in order: on a busy machine one may be gone before the page it speaks of is drawn. */
 export function listenToToasts(): readonly string[] {

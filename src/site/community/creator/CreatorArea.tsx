@@ -1,12 +1,12 @@
 import { Suspense } from 'react'
 import { Link } from 'react-router'
-import { lazyPart } from '#src/kit/lazy-part.tsx'
-import { Skeleton } from '#src/kit/Skeleton.tsx'
-import { useStore } from '#src/kit/use-store.ts'
 import { paths } from '#src/paths.ts'
 import { loginPath } from '#src/session/login-path.ts'
 import { session } from '#src/session/session.ts'
-import controls from '#src/shell/controls.module.css'
+import controls from '#src/ui/controls.module.css'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { useStore } from '#src/ui/use-store.ts'
 import styles from './Creator.module.css'
 
 const MyCreator = lazyPart(() => import('./MyCreator.tsx'))

@@ -1,5 +1,5 @@
 import { creator_audit_states } from '#contract/creator-words.ts'
-import { TimeText } from '#src/kit/TimeText.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './Creator.module.css'
 import type { Standing } from './requests.ts'
 

@@ -1,4 +1,4 @@
-import controls from '#src/shell/controls.module.css'
+import controls from '#src/ui/controls.module.css'
 import styles from './Creator.module.css'
 
 /** Steps through pages that are no place of their own. */

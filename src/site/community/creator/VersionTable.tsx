@@ -1,4 +1,4 @@
-import { Yuan } from '#src/kit/Yuan.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
 import styles from './Creator.module.css'
 import { hoursText } from './hours-text.ts'
 import type { Summary } from './requests.ts'

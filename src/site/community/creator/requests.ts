@@ -3,7 +3,7 @@ import { CreatorForm, creators } from '#contract/creators.ts'
 import type { DataOf } from '#contract/endpoint.ts'
 import { call } from '#src/api/call.ts'
 import { fetchFile } from '#src/api/fetch-file.ts'
-import { download } from '#src/kit/download.ts'
+import { download } from '#src/ui/download.ts'
 
 // Imported lazily: the page paints before the HTTP client has arrived.
 

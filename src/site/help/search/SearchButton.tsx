@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
-import { Icon } from '#src/kit/Icon.tsx'
-import { lazyDialog } from '#src/kit/lazy-part.tsx'
-import { SearchShell } from '#src/shell/SearchShell.tsx'
+import { SearchShell } from '#src/ui/header/SearchShell.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import styles from './SearchButton.module.css'
 
 const SearchResults = lazyDialog(() => import('./SearchResults.tsx'))

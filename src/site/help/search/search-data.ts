@@ -1,5 +1,5 @@
 import { help_articles } from '#contract/help-articles.ts'
-import { parsedSections } from '#src/kit/markdown/sections.ts'
+import { parsedSections } from '#src/ui/markdown/sections.ts'
 import { readArticle } from '../front-matter.ts'
 import { sections } from '../sections.ts'
 import { fill } from '../values.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '#src/kit/Icon.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Carousel.module.css'
 import { useCarousel } from './use-carousel.ts'
 

@@ -1,5 +1,5 @@
 import { type FocusEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { useMedia } from '#src/shell/use-media.ts'
+import { useMedia } from '#src/ui/use-media.ts'
 import styles from './Carousel.module.css'
 import type { Moving } from './start-swiper.ts'
 import { whenIdle } from './when-idle.ts'

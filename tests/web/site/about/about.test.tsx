@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter, StaticRouter } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { ServerInfo } from '#src/shell/server-info.ts'
+import type { ServerInfo } from '#src/ui/server-info.ts'
 
 const info: ServerInfo = {
   brand: '某某算力',
@@ -22,7 +22,7 @@ const info: ServerInfo = {
 /** What the platform says is asked for once a page; each test needs a fresh page. */
 async function show(change: Partial<ServerInfo> = {}) {
   vi.resetModules()
-  vi.doMock('#src/shell/requests.ts', () => ({ getServerInfo: async () => ({ ...info, ...change }) }))
+  vi.doMock('#src/ui/header/requests.ts', () => ({ getServerInfo: async () => ({ ...info, ...change }) }))
   const { default: AboutPage } = await import('#src/site/about/AboutPage.tsx')
   render(
     <MemoryRouter>
@@ -31,7 +31,7 @@ async function show(change: Partial<ServerInfo> = {}) {
   )
   return within(await screen.findByRole('region', { name: '联系我们' }))
 }
-afterEach(() => vi.doUnmock('#src/shell/requests.ts'))
+afterEach(() => vi.doUnmock('#src/ui/header/requests.ts'))
 
 describe('spec §1 About page', () => {
   it('shows exactly 33% efficiency, 12000+ users, 4000+ problems solved and 8000P compute', async () => {

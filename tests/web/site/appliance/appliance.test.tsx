@@ -9,7 +9,7 @@ import { platform } from '#contract/platform.ts'
 import AppliancePage from '#src/site/appliance/AppliancePage.tsx'
 import { dieOf } from '#src/site/appliance/edition-die.ts'
 import { models, parametersIn } from '#src/site/appliance/models.ts'
-import { accepted, answer, refused, sentTo } from '../../shell/wire.ts'
+import { accepted, answer, refused, sentTo } from '#tests/web/ui/header/wire.ts'
 
 const show = (address = '/lg-model-aio') => {
   window.history.replaceState(null, '', address)

@@ -7,7 +7,7 @@ import { products } from '#contract/products.ts'
 import { comparedIn, isOpenIn, withCompared } from '#src/site/market/compare.ts'
 import { compareRows } from '#src/site/market/compare-rows.ts'
 import MarketPage from '#src/site/market/MarketPage.tsx'
-import { accepted, answer, refused } from '../../shell/wire.ts'
+import { accepted, answer, refused } from '#tests/web/ui/header/wire.ts'
 import { aProduct } from '../offers.ts'
 
 const a100 = aProduct()

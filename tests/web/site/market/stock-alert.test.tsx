@@ -8,8 +8,8 @@ import { type StockAlert, stock_alerts } from '#contract/stock-alerts.ts'
 import { session } from '#src/session/session.ts'
 import MarketPage from '#src/site/market/MarketPage.tsx'
 import { own_alerts } from '#src/site/market/own-alerts.ts'
-import { signIn } from '../../shell/people.ts'
-import { accepted, answer, refused, sentTo } from '../../shell/wire.ts'
+import { signIn } from '#tests/web/ui/header/people.ts'
+import { accepted, answer, refused, sentTo } from '#tests/web/ui/header/wire.ts'
 import { aProduct, soldOut } from '../offers.ts'
 
 const anAlert = (gpu_num: number): StockAlert => ({

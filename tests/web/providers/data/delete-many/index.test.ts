@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { notifications } from '#contract/notifications.ts'
+import type { Resource } from '#src/admin/define-resource.ts'
 import { createDataProvider } from '#src/providers/data/data-provider.ts'
-import type { Resource } from '#src/resources/define-resource.ts'
 import { serveKeys } from '#tests/web/support/keys.ts'
 import { on } from '#tests/web/support/wire.ts'
 import { provider, resource } from '../provider.ts'

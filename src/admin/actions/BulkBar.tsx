@@ -1,0 +1,36 @@
+import { Button } from 'antd'
+import type { Row } from '#src/admin/declared.ts'
+import type { Resource } from '#src/admin/define-resource.ts'
+import styles from './BulkBar.module.css'
+import { useBulkAction } from './use-bulk-action.tsx'
+
+/** What can be done to the selected rows; a row whose state does not allow it is left out, and the button says how many go. */
+export default function BulkBar({ resource, rows, onClear }: { resource: Resource; rows: readonly Row[]; onClear: () => void }) {
+  const ask = useBulkAction(resource, onClear)
+  const { measure = '项' } = resource
+  return (
+    <section className={styles.bar} aria-label="批量操作">
+      <span>
+        已选 {rows.length} {measure}
+      </span>
+      {resource.bulk?.map((action) => {
+        const able = rows.filter((row) => action.allowed?.(row) !== false)
+        return (
+          <Button
+            key={action.name}
+            size="small"
+            icon={action.icon}
+            danger={action.danger ?? false}
+            disabled={!able.length}
+            onClick={() => ask(action, able)}
+          >
+            {able.length === rows.length ? action.label : `${action.label} ${able.length} ${measure}`}
+          </Button>
+        )
+      })}
+      <Button size="small" type="text" onClick={onClear}>
+        取消选择
+      </Button>
+    </section>
+  )
+}

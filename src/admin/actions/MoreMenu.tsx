@@ -1,0 +1,26 @@
+import { Dropdown } from 'antd'
+import { useState } from 'react'
+import type { Row } from '#src/admin/declared.ts'
+import type { RowAction } from '#src/admin/define-resource.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { actionMenu } from './action-menu.ts'
+import styles from './RowActions.module.css'
+
+interface Props {
+  label: string
+  actions: readonly RowAction<Row>[]
+  row: Row
+  onChoose: (action: RowAction<Row>) => void
+}
+
+/** The actions that found no room; open as soon as it is here, for somebody has pressed for it. */
+export default function MoreMenu({ label, actions, row, onChoose }: Props) {
+  const [open, setOpen] = useState(true)
+  return (
+    <Dropdown autoFocus open={open} onOpenChange={setOpen} trigger={['click']} {...actionMenu(actions, row, onChoose)}>
+      <button type="button" className={styles.more} aria-label={label} aria-haspopup="menu">
+        <Icon name="more" />
+      </button>
+    </Dropdown>
+  )
+}

@@ -1,0 +1,73 @@
+import { Suspense, useState } from 'react'
+import type { Row } from '#src/admin/declared.ts'
+import type { RowAction } from '#src/admin/define-resource.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { lazyDialog } from '#src/ui/lazy-part.tsx'
+import { isNear, isOff, isShown } from './off-actions.ts'
+import styles from './RowActions.module.css'
+
+const MoreMenu = lazyDialog(() => import('./MoreMenu.tsx'))
+
+const at_hand = 2
+
+interface Props {
+  row: Row
+  /** How the row is called, for people who hear the page. */
+  title: string
+  actions: readonly RowAction<Row>[]
+  run: (action: RowAction<Row>, row: Row) => void
+  /** Pixels, where it must not follow what is at hand. */
+  width?: number | undefined
+}
+
+/** The first actions as words, the rest behind one button: there what may not be done now has room to say why. */
+export function RowActions({ row, title, actions: declared, run, width }: Props) {
+  const [opened, setOpened] = useState(false)
+  const actions = declared.filter((action) => isShown(action, row))
+  const near = actions.filter((action) => isNear(action, row))
+  const shown = actions.length <= at_hand + 1 && near.length === actions.length ? actions : near.slice(0, at_hand)
+  const more = actions.filter((action) => !shown.includes(action))
+  // a menu in every row would cost more than all else in it: it comes with the first press
+  const button = (
+    <button
+      type="button"
+      className={styles.more}
+      aria-label={`更多操作 ${title}`}
+      aria-haspopup="menu"
+      onClick={() => setOpened(true)}
+    >
+      <Icon name="more" />
+    </button>
+  )
+  return (
+    <div className={styles.actions} style={{ width }}>
+      {shown.map((action) => (
+        <button
+          key={action.name}
+          type="button"
+          className={styles.action}
+          data-danger={action.danger ?? false}
+          disabled={isOff(action, row)}
+          onClick={() => run(action, row)}
+          aria-label={`${action.label} ${title}`}
+        >
+          {action.label}
+        </button>
+      ))}
+      {more.length > 0 &&
+        (opened ? (
+          <Suspense fallback={button}>
+            <MoreMenu
+              label={`更多操作 ${title}`}
+              actions={more}
+              row={row}
+              onChoose={(action) => run(action, row)}
+              onFailed={() => setOpened(false)}
+            />
+          </Suspense>
+        ) : (
+          button
+        ))}
+    </div>
+  )
+}

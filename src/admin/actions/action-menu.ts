@@ -1,0 +1,50 @@
+import type { DropdownProps, MenuProps } from 'antd'
+import type { Row } from '#src/admin/declared.ts'
+import type { RowAction } from '#src/admin/define-resource.ts'
+import styles from './action-menu.module.css'
+import { isOff, whyOff } from './off-actions.ts'
+
+type Item = NonNullable<MenuProps['items']>[number]
+
+/** Actions as the items of a menu, under their headings where they have some; what has none comes last. */
+function menuItems(actions: readonly RowAction<Row>[], row: Row): Item[] {
+  const itemOf = (action: RowAction<Row>): Item => {
+    const reason = whyOff(action, row)
+    return {
+      key: action.name,
+      label: action.label,
+      icon: action.icon,
+      danger: action.danger ?? false,
+      disabled: isOff(action, row),
+      ...(reason && { extra: ` ${reason}` }), // heard apart from the label
+    }
+  }
+  const headings = [...new Set(actions.flatMap(({ group }) => group ?? []))]
+  const groups = headings.map((label) => ({
+    type: 'group' as const,
+    key: label,
+    label,
+    children: actions.filter(({ group }) => group === label).map(itemOf),
+  }))
+  const others = actions.filter(({ group }) => !group).map(itemOf)
+  return groups.length && others.length ? [...groups, { type: 'divider' }, ...others] : [...groups, ...others]
+}
+
+/** What a Dropdown of actions needs: its items, its look, where it finds room, and what the chosen one does. */
+export const actionMenu = (
+  actions: readonly RowAction<Row>[],
+  row: Row,
+  run: (action: RowAction<Row>) => void,
+): Pick<DropdownProps, 'align' | 'menu' | 'rootClassName'> => ({
+  // a long one finds room neither above nor below a row in the middle: it is moved until it is whole
+  align: { offset: [0, 0], overflow: { adjustX: true, adjustY: true, shiftY: true } },
+  rootClassName: styles.popup!,
+  menu: {
+    className: styles.menu!,
+    items: menuItems(actions, row),
+    onClick: ({ key }) => {
+      const action = actions.find(({ name }) => name === key)
+      if (action) run(action)
+    },
+  },
+})

@@ -1,0 +1,35 @@
+import { createElement } from 'react'
+import type { UserInfo } from '#contract/users.ts'
+import type { Row } from '#src/admin/declared.ts'
+import type { Resource, RowAction } from '#src/admin/define-resource.ts'
+import { resourcePaths, rowPath } from '#src/admin/resource-paths.ts'
+import { accessOf } from '#src/providers/access-provider.ts'
+import { mayAccessInside } from '#src/session/may-access.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+
+/** Forms this short are filled in over the page; longer ones have a page. */
+export const dialog_fields = 2
+const icons = { edit: createElement(Icon, { name: 'edit' }), delete: createElement(Icon, { name: 'trash' }) }
+
+const updateAction = (resource: Resource): RowAction<Row>[] => {
+  const pattern = resourcePaths(resource).update
+  if (!pattern) return []
+  const short = !resource.pages?.update && (resource.form?.update?.length ?? 0) <= dialog_fields
+  const way = short
+    ? { dialog: () => import('#src/admin/form/UpdateDialog.tsx') }
+    : { href: (row: Row) => rowPath(pattern, row.id) }
+  const allowed = resource.form?.update_allowed
+  const rule = allowed && { allowed, when_off: 'hidden' as const }
+  return [{ name: 'edit', label: resource.form?.update_label ?? '编辑', icon: icons.edit, ...rule, ...way }]
+}
+
+const removeAction = ({ api, remove }: Resource): RowAction<Row>[] =>
+  api.remove && remove
+    ? [{ name: 'delete', label: '删除', icon: icons.delete, danger: true, endpoint: api.remove, effect: remove.effect }]
+    : []
+
+/** Everything this user may do to a row: what is declared, then what the endpoints give by themselves; what destroys is last. */
+export const rowActionsOf = (resource: Resource, user: UserInfo | null): RowAction<Row>[] =>
+  [...(resource.actions ?? []), ...updateAction(resource), ...removeAction(resource)]
+    .filter(({ name }) => mayAccessInside(accessOf(resource, name), user))
+    .sort((a, b) => Number(a.danger ?? false) - Number(b.danger ?? false))

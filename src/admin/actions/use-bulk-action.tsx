@@ -1,0 +1,107 @@
+import { useInvalidate } from '@refinedev/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { useAsk } from '#src/admin/ask/ask-context.ts'
+import type { Row } from '#src/admin/declared.ts'
+import type { BulkAction, BulkCall, Resource } from '#src/admin/define-resource.ts'
+import { isApiError } from '#src/api/api-error.ts'
+import { call } from '#src/api/call.ts'
+import { patchRows } from '#src/providers/live/patch-rows.ts'
+import { toast } from '#src/ui/toast.ts'
+import styles from './BulkBar.module.css'
+import { Consent } from './Consent.tsx'
+import { performBulk } from './perform-bulk.ts'
+
+const undo_ms = 8000
+
+/** Asks, runs, and tells which rows failed and why. */
+export function useBulkAction(resource: Resource, onDone: () => void): (action: BulkAction<Row>, rows: readonly Row[]) => void {
+  const ask = useAsk()
+  const client = useQueryClient()
+  const invalidate = useInvalidate()
+  const navigate = useNavigate()
+  const { measure = '项' } = resource
+
+  const refresh = async () => {
+    await invalidate({ resource: resource.name, invalidates: ['list', 'detail'] })
+    resource.after_change?.()
+  }
+
+  const takeBack = async (undo: Endpoint, ids: readonly string[]) => {
+    try {
+      const { message } = await call(undo, { body: { ids } })
+      toast.success(message || undo.message)
+    } catch (error) {
+      toast.error(isApiError(error) ? error.message : '撤销失败，请重试')
+    }
+    await refresh()
+  }
+
+  const perform = async (action: BulkCall<Row>, rows: readonly Row[]) => {
+    const { optimistic } = action
+    if (optimistic)
+      patchRows(
+        client,
+        resource.name,
+        rows.map((row) => ({ ...row, ...optimistic(row) })),
+      )
+    const { done, failed } = await performBulk(action, rows)
+    if (optimistic)
+      patchRows(
+        client,
+        resource.name,
+        failed.map(({ row }) => row),
+      )
+    await refresh()
+    onDone()
+    const said = `${action.done ?? `已${action.label}`} ${done} ${measure}`
+    if (!failed.length) {
+      const { undo } = action
+      const ids = rows.map(({ id }) => id)
+      return void toast.success(said, undo && { ms: undo_ms, action: { label: '撤销', run: () => void takeBack(undo, ids) } })
+    }
+    void ask.warning({
+      title: `${said}，${failed.length} ${measure}没有成功`,
+      okText: '知道了',
+      content: (
+        <ul className={styles.failures}>
+          {failed.map(({ row, reason }) => (
+            <li key={row.id}>
+              {resource.title(row)}：{reason}
+            </li>
+          ))}
+        </ul>
+      ),
+    })
+  }
+
+  return (action, rows) => {
+    if ('href' in action) return void navigate(action.href(rows))
+    const effect = typeof action.effect === 'function' ? action.effect(rows) : action.effect
+    if (!effect) return void perform(action, rows)
+    const danger = action.danger ?? false
+    const what = (
+      <>
+        <ul className={styles.rows}>
+          {rows.map((row) => (
+            <li key={row.id}>
+              {resource.title(row)}
+              {action.each && <span>{action.each(row)}</span>}
+            </li>
+          ))}
+        </ul>
+        {effect}
+      </>
+    )
+    const agree = (given: boolean) => void asked.then((dialog) => dialog.update({ okButtonProps: { danger, disabled: !given } }))
+    const asked = ask.confirm({
+      title: `${action.label} ${rows.length} ${measure}`,
+      content: action.consent ? <Consent effect={what} sentence={action.consent} onChange={agree} /> : what,
+      okText: action.label,
+      okButtonProps: { danger, disabled: action.consent !== undefined },
+      autoFocusButton: danger ? 'cancel' : 'ok',
+      onOk: () => perform(action, rows),
+    })
+  }
+}

@@ -1,0 +1,84 @@
+import { useDelete, useInvalidate } from '@refinedev/core'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useAsk } from '#src/admin/ask/ask-context.ts'
+import type { Row } from '#src/admin/declared.ts'
+import type { Resource, RowAction } from '#src/admin/define-resource.ts'
+import { isApiError } from '#src/api/api-error.ts'
+import { call } from '#src/api/call.ts'
+import { sentForId } from '#src/providers/data/sent-for-id.ts'
+import { current_user } from '#src/session/current-user.ts'
+import { lazyDialog } from '#src/ui/lazy-part.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { useStable } from '#src/ui/use-stable.ts'
+import { useStore } from '#src/ui/use-store.ts'
+import { rowActionsOf } from './row-actions.ts'
+
+type DialogAction = Extract<RowAction<Row>, { dialog: unknown }>
+const ActionForm = lazyDialog(() => import('./ActionForm.tsx'))
+type CallAction = Extract<RowAction<Row>, { endpoint: unknown }>
+
+interface RowActions {
+  actions: readonly RowAction<Row>[]
+  run: (action: RowAction<Row>, row: Row) => void
+  /** The open dialog, if any; draw it once on the page. */
+  dialog: ReactNode
+}
+
+/** What may be done to rows of a resource, and doing it: the question first, then the call, then fresh rows. */
+export function useRowActions(resource: Resource, { onRemoved }: { onRemoved?: () => void } = {}): RowActions {
+  const user = useStore(current_user)
+  const ask = useAsk()
+  const navigate = useNavigate()
+  const invalidate = useInvalidate()
+  const { mutateAsync: removeRow } = useDelete()
+  const [open, setOpen] = useState<{ action: DialogAction | CallAction; row: Row } | null>(null)
+
+  const remove = async (row: Row) => {
+    await removeRow({ resource: resource.name, id: row.id, mutationMode: 'pessimistic' }).then(onRemoved, () => undefined)
+    resource.after_change?.()
+  }
+  const perform = async (action: CallAction, row: Row) => {
+    if (action.name === 'delete') return remove(row)
+    try {
+      const { message } = await call(action.endpoint, {
+        ...sentForId(action.endpoint, row.id),
+        ...(action.body && { body: action.body }),
+      })
+      toast.success(message || `已${action.label}`)
+    } catch (error) {
+      toast.error(isApiError(error) ? error.message : `${action.label}失败，请重试`)
+    }
+    await invalidate({ resource: resource.name, id: row.id, invalidates: ['list', 'detail'] })
+    resource.after_change?.()
+  }
+
+  const run = useStable((action: RowAction<Row>, row: Row) => {
+    if ('href' in action) return void navigate(action.href(row))
+    if ('dialog' in action || action.fields) return setOpen({ action, row })
+    const effect = typeof action.effect === 'function' ? action.effect(row) : action.effect
+    if (!effect) return void perform(action, row)
+    void ask.confirm({
+      title: `${action.label}「${resource.title(row)}」`,
+      content: effect,
+      okText: action.label,
+      okButtonProps: { danger: action.danger ?? false },
+      autoFocusButton: action.danger ? 'cancel' : 'ok',
+      onOk: () => perform(action, row),
+    })
+  })
+  const actions = useMemo(() => rowActionsOf(resource, user), [resource, user])
+
+  const close = () => setOpen(null)
+  const Dialog = open && 'dialog' in open.action && lazyDialog(open.action.dialog)
+  return {
+    actions,
+    run,
+    dialog: open && (
+      <Suspense fallback={null}>
+        {Dialog && <Dialog resource={resource} row={open.row} onClose={close} />}
+        {'endpoint' in open.action && <ActionForm resource={resource} row={open.row} action={open.action} onClose={close} />}
+      </Suspense>
+    ),
+  }
+}

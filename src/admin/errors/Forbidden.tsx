@@ -1,0 +1,28 @@
+import { Link } from 'react-router'
+import { codes } from '#contract/codes.ts'
+import type { Access } from '#contract/endpoint.ts'
+import { isOperatorAccess } from '#contract/operator/roles.ts'
+import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { paths } from '#src/paths.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+
+/** 403: the page is there, but not for this account. */
+export function Forbidden({ access }: { access?: Access }) {
+  return (
+    <>
+      <PageHeader title={codes.forbidden.message} />
+      <Panel>
+        <EmptyState
+          title="当前账号不能使用这个页面"
+          hint={
+            access && isOperatorAccess(access)
+              ? '运营后台按角色开放。如果这是你的职责，请让管理员为你的账号申请对应的角色。'
+              : '充值和开票等功能只对主账号开放。如需使用，请联系主账号的持有人。'
+          }
+          action={<Link to={paths.data_overview}>回到总览</Link>}
+        />
+      </Panel>
+    </>
+  )
+}

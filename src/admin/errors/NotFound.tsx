@@ -1,0 +1,23 @@
+import { Link } from 'react-router'
+import { codes } from '#contract/codes.ts'
+import type { Resource } from '#src/admin/define-resource.ts'
+import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { spaced } from '#src/ui/spaced.ts'
+
+/** 404: the address names a row that is not there, or not yours. */
+export function NotFound({ resource }: { resource: Resource }) {
+  return (
+    <>
+      <PageHeader title={codes.not_found.message} trail={[{ label: resource.label, to: resource.path }]} />
+      <Panel>
+        <EmptyState
+          title="没有找到这条内容"
+          hint="它可能已被删除，或属于别的账号。"
+          action={<Link to={resource.path}>{spaced(`返回${resource.label}`)}</Link>}
+        />
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button, Form } from 'antd'
+import type { Row } from '#src/admin/declared.ts'
+import type { Resource } from '#src/admin/define-resource.ts'
+import { FormFailure } from './FormFailure.tsx'
+import { FormField } from './FormField.tsx'
+import styles from './ResourceForm.module.css'
+import { useResourceForm } from './use-resource-form.ts'
+
+interface Props {
+  resource: Resource
+  row?: Row
+  onSaved: (saved: Record<string, unknown>) => void
+  onCancel: () => void
+  /** In a dialog the buttons stand at the end, as in every other. */
+  dialog?: boolean
+}
+
+const none: never[] = []
+
+/** Creates a row, or changes one. Fields come from the resource, rules from the endpoint's body schema. */
+export function ResourceForm({ resource, row, onSaved, onCancel, dialog = false }: Props) {
+  const { form, props, saving, failure } = useResourceForm({ resource, row, onSaved })
+  const fields = (row ? resource.form?.update : resource.form?.create) ?? none
+  const endpoint = row ? resource.api.update : resource.api.create
+  const values = Form.useWatch<Record<string, unknown>>([], form) ?? {}
+  const initial = Object.fromEntries(fields.map((field) => [field.name, field.initial]))
+  const shown = fields.filter((field) => field.when?.({ ...initial, ...values }) ?? true)
+  const cancel = <Button onClick={onCancel}>取消</Button>
+  if (!endpoint) return null
+
+  return (
+    <Form
+      {...props}
+      layout="vertical"
+      requiredMark={false}
+      preserve={false}
+      scrollToFirstError={{ focus: true }}
+      disabled={saving}
+    >
+      {failure && <FormFailure error={failure} fields={shown.map(({ name }) => name)} />}
+      <div className={styles.fields}>
+        {shown.map((field) => (
+          <FormField key={field.name} field={field} schema={endpoint.body} />
+        ))}
+      </div>
+      <div className={styles.buttons} data-dialog={dialog}>
+        {dialog && cancel}
+        <Button type="primary" htmlType="submit" loading={saving}>
+          {row ? '保存' : (resource.form?.submit ?? '创建')}
+        </Button>
+        {!dialog && cancel}
+      </div>
+    </Form>
+  )
+}

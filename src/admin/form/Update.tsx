@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Row } from '#src/admin/declared.ts'
+import type { Resource } from '#src/admin/define-resource.ts'
+import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { RowView } from '#src/admin/RowView.tsx'
+import { resourcePaths, rowPath } from '#src/admin/resource-paths.ts'
+import { spaced } from '#src/ui/spaced.ts'
+import { ResourceForm } from './ResourceForm.tsx'
+
+function UpdatePage({ resource, row: present }: { resource: Resource; row: Row }) {
+  const [row] = useState(present) // what the form opened with
+  const navigate = useNavigate()
+  const { show, list } = resourcePaths(resource)
+  const leave = () => void navigate(show ? rowPath(show, row.id) : list)
+  const title = resource.title(row)
+  const label = spaced(`${resource.form?.update_label ?? '编辑'}${resource.label}`)
+  const trail = [
+    { label: resource.label, to: list },
+    { label: title, ...(show && { to: rowPath(show, row.id) }) },
+  ]
+  return (
+    <>
+      <PageHeader title={label} trail={trail} />
+      <Panel form>
+        <ResourceForm resource={resource} row={row} onSaved={leave} onCancel={leave} />
+      </Panel>
+    </>
+  )
+}
+
+/** The page that changes a row. */
+export default function Update({ resource }: { resource: Resource }) {
+  return <RowView resource={resource}>{(row) => <UpdatePage key={row.id} resource={resource} row={row} />}</RowView>
+}

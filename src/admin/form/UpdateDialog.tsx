@@ -1,0 +1,19 @@
+import { Modal } from 'antd'
+import type { Row } from '#src/admin/declared.ts'
+import type { Resource } from '#src/admin/define-resource.ts'
+import { ResourceForm } from './ResourceForm.tsx'
+
+/** A short form over the page. */
+export default function UpdateDialog({ resource, row, onClose }: { resource: Resource; row: Row; onClose: () => void }) {
+  return (
+    <Modal
+      open
+      title={`${resource.form?.update_label ?? '编辑'}「${resource.title(row)}」`}
+      footer={null}
+      onCancel={onClose}
+      destroyOnHidden
+    >
+      <ResourceForm dialog resource={resource} row={row} onSaved={onClose} onCancel={onClose} />
+    </Modal>
+  )
+}

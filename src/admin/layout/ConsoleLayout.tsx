@@ -1,0 +1,79 @@
+import { type ReactNode, Suspense, useRef } from 'react'
+import { useLocation } from 'react-router'
+import type { Resource } from '#src/admin/define-resource.ts'
+import { CommandCenter } from '#src/admin/palette/CommandCenter.tsx'
+import { has_uploads } from '#src/features/uploads/dock-state.ts'
+import { paths } from '#src/paths.ts'
+import { PageOutline } from '#src/ui/chunk.ts'
+import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
+import { Header } from '#src/ui/header/Header.tsx'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
+import { is_narrow } from '#src/ui/media.ts'
+import { useScrollToTop } from '#src/ui/use-scroll-to-top.ts'
+import { useStore } from '#src/ui/use-store.ts'
+import styles from './ConsoleLayout.module.css'
+import { useDialogFocus } from './dialog-focus.ts'
+import { LostLineStrip } from './LostLineStrip.tsx'
+import { NarrowNav } from './NarrowNav.tsx'
+import type { NavEntry } from './nav-entries.ts'
+import { PageSkeleton } from './PageSkeleton.tsx'
+import { Sider } from './Sider.tsx'
+import { useLostLine } from './use-lost-line.ts'
+
+const UploadDock = lazyPart(() => import('#src/features/uploads/UploadDock.tsx'))
+
+const main_id = 'main'
+const outline = <PageSkeleton />
+
+interface Props {
+  entries: readonly NavEntry[]
+  resources: readonly Resource[]
+  banner?: ReactNode
+  /** One line above every page. */
+  strip?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of the console: header, menu, and the page between. A page that fails leaves the frame standing. */
+export function ConsoleLayout({ entries, resources, banner, strip, children }: Props) {
+  useScrollToTop()
+  const frame = useRef<HTMLDivElement>(null)
+  useDialogFocus(frame, main_id)
+  const { pathname } = useLocation()
+  const narrow = useStore(is_narrow)
+  const lost = useLostLine()
+  // on a phone it would lie over the buttons at the foot of other pages
+  const docked = useStore(has_uploads) && (!narrow || pathname === paths.file_storage)
+  return (
+    <div ref={frame} className={styles.console} data-docked={docked}>
+      <Header variant="console" tools={<CommandCenter entries={entries} resources={resources} />} />
+      {banner}
+      {narrow && <NarrowNav entries={entries} />}
+      <div className={styles.body}>
+        {!narrow && <Sider entries={entries} />}
+        <main id={main_id} className={styles.page} tabIndex={-1}>
+          <LostLineStrip lost={lost} />
+          {strip && (
+            <div className={styles.strip} data-stale={lost !== null}>
+              {strip}
+            </div>
+          )}
+          <div className={styles.content} data-stale={lost !== null}>
+            <ErrorBoundary reset_key={`${pathname} ${lost !== null}`}>
+              <PageOutline value={outline}>
+                <Suspense fallback={outline}>{children}</Suspense>
+              </PageOutline>
+            </ErrorBoundary>
+          </div>
+        </main>
+      </div>
+      {docked && (
+        <div className={styles.corner}>
+          <Suspense fallback={null}>
+            <UploadDock />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  )
+}

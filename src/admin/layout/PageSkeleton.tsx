@@ -1,0 +1,19 @@
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import styles from './PageSkeleton.module.css'
+import { Panel } from './Panel.tsx'
+
+/** The outline of a page whose code is on its way. */
+export function PageSkeleton() {
+  return (
+    <div role="status" aria-label="加载中">
+      <div className={styles.head}>
+        <Skeleton width={160} height={28} />
+        <Skeleton width={320} />
+      </div>
+      <Panel flush>
+        <SkeletonRows rows={8} />
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { useLayoutEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { current_user } from '#src/session/current-user.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { useStore } from '#src/ui/use-store.ts'
+import type { NavEntry } from './nav-entries.ts'
+import styles from './Sider.module.css'
+import { SiderMenu } from './SiderMenu.tsx'
+import { sider_state } from './sider-state.ts'
+
+/** Brings the present entry into sight where the menu is longer than the window. */
+function usePresentInSight() {
+  const box = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const user_id = useStore(current_user)?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page, or another user's menu, is the reason to look
+  useLayoutEffect(() => {
+    const present = box.current?.querySelector('[aria-current="page"]')
+    if (!box.current || !present) return
+    const frame = box.current.getBoundingClientRect()
+    const { top, bottom } = present.getBoundingClientRect()
+    if (top < frame.top || bottom > frame.bottom) box.current.scrollTop += (top + bottom - frame.top - frame.bottom) / 2
+  }, [pathname, user_id])
+  return box
+}
+
+/** The menu beside the page; folds to icons. */
+export function Sider({ entries }: { entries: readonly NavEntry[] }) {
+  const box = usePresentInSight()
+  const folded = useStore(sider_state) === 'folded'
+  const action = folded ? '展开菜单' : '收起菜单'
+  return (
+    <aside className={styles.sider} data-folded={folded}>
+      <nav ref={box} aria-label="控制台" className={styles.scroll}>
+        <SiderMenu entries={entries} folded={folded} />
+      </nav>
+      <button
+        type="button"
+        className={styles.fold}
+        aria-label={action}
+        aria-expanded={!folded}
+        title={action}
+        onClick={() => sider_state.set(folded ? 'open' : 'folded')}
+      >
+        <Icon name={folded ? 'unfold' : 'fold'} />
+        {!folded && <span>收起</span>}
+      </button>
+    </aside>
+  )
+}

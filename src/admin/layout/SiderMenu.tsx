@@ -1,0 +1,62 @@
+import { Menu, type MenuProps } from 'antd'
+import { Link, useLocation } from 'react-router'
+import { current_user } from '#src/session/current-user.ts'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { useStore } from '#src/ui/use-store.ts'
+import { menuOf, type NavEntry, placeAt } from './nav-entries.ts'
+import styles from './Sider.module.css'
+
+type Item = NonNullable<MenuProps['items']>[number]
+
+const bars = ['a', 'b', 'c', 'd', 'e']
+
+/** As the page's own outline has it. Not drawn before it is known for whom: entries that came later would move those below. */
+const outline = (
+  <div className={styles.outline} aria-hidden>
+    {bars.map((bar) => (
+      <Skeleton key={bar} />
+    ))}
+  </div>
+)
+
+/** The console's menu, made of what resources and pages declare. */
+export function SiderMenu({
+  entries,
+  folded,
+  onChoose,
+}: {
+  entries: readonly NavEntry[]
+  folded: boolean
+  onChoose?: () => void
+}) {
+  const user = useStore(current_user)
+  const { pathname } = useLocation()
+  const present = placeAt(entries, pathname)?.entry.path
+
+  if (!user) return outline
+  const items = menuOf(entries, user).flatMap(({ heading, entries: group }, index): Item[] => {
+    const links = group.map(({ path, label, nav }) => ({
+      key: path,
+      icon: nav.icon,
+      title: label,
+      label: (
+        <Link to={path} {...(path === present && { 'aria-current': 'page' as const })}>
+          {label}
+        </Link>
+      ),
+    }))
+    if (folded) return index ? [{ type: 'divider' as const }, ...links] : links
+    return heading ? [{ type: 'group' as const, key: heading, label: heading, children: links }] : links
+  })
+  return (
+    <Menu
+      className={styles.menu}
+      mode="inline"
+      inlineIndent={16}
+      inlineCollapsed={folded}
+      items={items}
+      selectedKeys={present ? [present] : []}
+      onClick={() => onChoose?.()}
+    />
+  )
+}

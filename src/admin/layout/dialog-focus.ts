@@ -1,0 +1,76 @@
+import { type RefObject, useEffect } from 'react'
+import { is_narrow } from '#src/ui/media.ts'
+
+const to_fill_in = 'input:not([type="checkbox"], [type="radio"], [type="file"], :disabled), textarea:not(:disabled)'
+
+/** The first focus in a dialog. It goes to a box around its content, unless something in it asked for it. */
+function justOpened(target: HTMLElement, seen: WeakSet<Element>): boolean {
+  const dialog = target.closest('[role="dialog"]')
+  if (!dialog || seen.has(dialog)) return false
+  seen.add(dialog)
+  return true
+}
+
+/** The dialog on top, from its first moment to the last. One that only waits to be opened again does not stand. */
+export const standing = (): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>('[role="dialog"][aria-modal="true"]')].findLast(
+    (dialog) => dialog.checkVisibility?.() !== false && !dialog.matches('[class*="-leave"]'),
+  )
+
+const presses = ['Tab', 'Enter', ' ']
+
+/**
+ * Where the focus goes with dialogs and menus, which stand outside the page. One that opens offers its first field at once,
+ * except on a phone, where the keyboard would cover what it says. One that is taken away would leave the focus on the body
+ * and a person at the keyboard at the top again; it is given back to what was used in the page last. Should that go too, as a
+ * button goes with what it did, the row it stood in is the heir, or the page.
+ * antd moves the focus in when a dialog has come to rest: a key pressed before that would still act on the page behind.
+ */
+export function useDialogFocus(page: RefObject<HTMLElement | null>, fallback_id: string): void {
+  useEffect(() => {
+    const seen = new WeakSet<Element>()
+    let heirs: (HTMLElement | null)[] = []
+    let held: HTMLElement | undefined
+    const giveBack = () => {
+      const heir = heirs.find((candidate) => candidate?.isConnected) ?? document.getElementById(fallback_id)
+      heir?.focus({ preventScroll: true })
+    }
+    const losses = new MutationObserver(() => {
+      if (!heirs[0]?.isConnected && document.activeElement === document.body) giveBack()
+    })
+    const follow = ({ target }: FocusEvent) => {
+      if (!(target instanceof HTMLElement)) return
+      const inside = page.current?.contains(target)
+      held = inside ? undefined : target
+      if (inside && !heirs.includes(target)) losses.disconnect()
+      if (inside) heirs = [target, target.closest('[tabindex="-1"]')]
+      else if (justOpened(target, seen) && !is_narrow.get()) target.querySelector<HTMLElement>(to_fill_in)?.focus()
+    }
+    const enter = (event: KeyboardEvent) => {
+      const at = document.activeElement
+      if (at !== document.body && !page.current?.contains(at)) return
+      const dialog = standing()
+      if (!dialog) return
+      event.stopPropagation()
+      if (presses.includes(event.key)) event.preventDefault()
+      const box = dialog.querySelector<HTMLElement>('[tabindex="0"]')
+      box?.focus({ preventScroll: true })
+      if (event.key === 'Escape') box?.dispatchEvent(new KeyboardEvent(event.type, event))
+    }
+    const observer = new MutationObserver(() => {
+      if (!held || held.isConnected || document.activeElement !== document.body) return
+      held = undefined
+      giveBack()
+      if (page.current) losses.observe(page.current, { childList: true, subtree: true })
+    })
+    document.addEventListener('focusin', follow)
+    document.addEventListener('keydown', enter, true)
+    observer.observe(document.body, { childList: true })
+    return () => {
+      document.removeEventListener('focusin', follow)
+      document.removeEventListener('keydown', enter, true)
+      observer.disconnect()
+      losses.disconnect()
+    }
+  }, [page, fallback_id])
+}

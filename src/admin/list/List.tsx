@@ -1,0 +1,122 @@
+import { type ReactNode, Suspense, useDeferredValue, useEffect } from 'react'
+import { isShown } from '#src/admin/actions/off-actions.ts'
+import { useRowActions } from '#src/admin/actions/use-row-actions.tsx'
+import type { Resource } from '#src/admin/define-resource.ts'
+import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
+import { is_narrow } from '#src/ui/media.ts'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { spaced } from '#src/ui/spaced.ts'
+import { useStore } from '#src/ui/use-store.ts'
+import { CreateButton } from './CreateButton.tsx'
+import { ListCards } from './ListCards.tsx'
+import { ListFooter } from './ListFooter.tsx'
+import { ListTable } from './ListTable.tsx'
+import { isNarrowed, type ListState } from './list-state.ts'
+import { NoRows } from './NoRows.tsx'
+import { Toolbar } from './Toolbar.tsx'
+import { useListRows } from './use-list-rows.ts'
+import { useListState } from './use-list-state.ts'
+import { useSelection } from './use-selection.ts'
+
+const BulkBar = lazyPart(() => import('#src/admin/actions/BulkBar.tsx'))
+
+const none: never[] = []
+
+interface Props {
+  resource: Resource
+  /** In the head, before the primary action. */
+  tools?: ReactNode
+  /** Under the head, apart from the rows. */
+  above?: ReactNode
+  /** Between filters and rows: what the rows come to. */
+  summary?: (state: ListState) => ReactNode
+}
+
+/** The page of all rows of a resource. Its address is its state. */
+export default function List({ resource, tools, above, summary }: Props) {
+  const [state, change] = useListState(resource)
+  const { query, rows: newest, total } = useListRows(resource, state)
+  // many rows that change at once are drawn piece by piece, between two frames
+  const rows = useDeferredValue(newest)
+  const { actions, run, dialog } = useRowActions(resource)
+  const selection = useSelection(rows ?? none)
+  const narrow = useStore(is_narrow)
+  const Body = narrow ? ListCards : ListTable
+
+  // rows may have gone since the address was written: show the last page there is
+  const last = Math.max(1, Math.ceil(total / state.page_size))
+  const beyond = !query.isPlaceholderData && newest?.length === 0 && total > 0 && state.page > last
+  useEffect(() => {
+    if (beyond) change({ page: last }, { replace: true })
+  }, [beyond, last, change])
+
+  // where there is nothing at all, there is nothing to search, to filter or to take home
+  const nothing = query.isSuccess && total === 0 && rows?.length === 0 && !isNarrowed(state)
+
+  return (
+    <>
+      <PageHeader
+        title={resource.label}
+        meaning={resource.meaning}
+        trail={resource.parent ? [resource.parent] : none}
+        actions={
+          <>
+            {tools}
+            <CreateButton resource={resource} />
+          </>
+        }
+      />
+      {above}
+      <Panel flush>
+        {!nothing && (
+          <Toolbar
+            resource={resource}
+            state={state}
+            change={change}
+            refreshing={query.isFetching && !query.isLoading}
+            onRefresh={() => void query.refetch()}
+            total={query.data ? total : null}
+          />
+        )}
+        {summary?.(state)}
+        {selection.rows.length > 0 && (
+          <Suspense fallback={null}>
+            <BulkBar resource={resource} rows={selection.rows} onClear={() => selection.set(none)} />
+          </Suspense>
+        )}
+        <AsyncView
+          data={rows}
+          error={query.error}
+          errorTitle={spaced(`${resource.label}加载失败`)}
+          onRetry={() => void query.refetch()}
+          skeleton={<SkeletonRows rows={8} columns={narrow ? 2 : Math.min(resource.columns.length, 6)} />}
+        >
+          {(present) =>
+            present.length ? (
+              <>
+                <Body
+                  resource={resource}
+                  state={state}
+                  change={change}
+                  rows={present}
+                  columns={resource.columns}
+                  stale={query.isPlaceholderData}
+                  actions={present.some((row) => actions.some((action) => isShown(action, row))) ? actions : none}
+                  run={run}
+                  selection={resource.bulk?.length ? selection : null}
+                />
+                <ListFooter state={state} change={change} total={total} />
+              </>
+            ) : (
+              <NoRows resource={resource} state={state} change={change} />
+            )
+          }
+        </AsyncView>
+      </Panel>
+      {dialog}
+    </>
+  )
+}

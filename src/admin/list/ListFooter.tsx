@@ -1,0 +1,26 @@
+import { Pagination } from 'antd'
+import { is_narrow } from '#src/ui/media.ts'
+import { useStore } from '#src/ui/use-store.ts'
+import styles from './ListFooter.module.css'
+import { type ListState, page_sizes } from './list-state.ts'
+import type { ChangeList } from './use-list-state.ts'
+
+/** How many there are, and the way to the other pages. */
+export function ListFooter({ state, change, total }: { state: ListState; change: ChangeList; total: number }) {
+  const narrow = useStore(is_narrow)
+  return (
+    <div className={styles.footer}>
+      <span>共 {total} 条</span>
+      <Pagination
+        simple={narrow}
+        size="small"
+        current={state.page}
+        pageSize={state.page_size}
+        total={total}
+        showSizeChanger={!narrow && total > page_sizes[0]}
+        pageSizeOptions={[...page_sizes]}
+        onChange={(page, page_size) => change({ page: page_size === state.page_size ? page : 1, page_size })}
+      />
+    </div>
+  )
+}

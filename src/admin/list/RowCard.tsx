@@ -1,0 +1,54 @@
+import { memo } from 'react'
+import { RowActions } from '#src/admin/actions/RowActions.tsx'
+import { cellContent, columnKey } from '#src/admin/cell.tsx'
+import type { Row } from '#src/admin/declared.ts'
+import type { Column, Resource, RowAction } from '#src/admin/define-resource.ts'
+import styles from './ListCards.module.css'
+import { RowTitle } from './RowTitle.tsx'
+import { Tick } from './Tick.tsx'
+
+interface Props {
+  resource: Resource
+  row: Row
+  columns: readonly Column<Row>[]
+  actions: readonly RowAction<Row>[]
+  run: (action: RowAction<Row>, row: Row) => void
+  selected: boolean
+  onSelect: ((id: string, selected: boolean) => void) | null
+}
+
+/** One row on a phone: as the resource draws it, or its columns one under the other. */
+export const RowCard = memo(function RowCard({ resource, row, columns, actions, run, selected, onSelect }: Props) {
+  const [first, ...others] = columns
+  const title = resource.title(row)
+  return (
+    <li className={styles.card} tabIndex={-1} data-row={row.id}>
+      <div className={styles.head}>
+        {onSelect && <Tick label={`选择 ${title}`} checked={selected} onChange={(checked) => onSelect(row.id, checked)} />}
+        {resource.card ? (
+          <div className={styles.own}>{resource.card(row)}</div>
+        ) : (
+          <div className={styles.own}>
+            <h2>
+              <RowTitle resource={resource} row={row}>
+                {first && cellContent(first, row)}
+              </RowTitle>
+            </h2>
+            {first?.below?.(row)}
+          </div>
+        )}
+      </div>
+      {!resource.card && (
+        <dl>
+          {others.map((column) => (
+            <div key={columnKey(column)}>
+              <dt>{column.title}</dt>
+              <dd>{cellContent(column, row)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {actions.length > 0 && <RowActions row={row} title={title} actions={actions} run={run} />}
+    </li>
+  )
+})

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Row } from '#src/admin/declared.ts'
+import type { Resource } from '#src/admin/define-resource.ts'
+import { resourcePaths, rowPath } from '#src/admin/resource-paths.ts'
+
+/** The first thing said of a row; leads to its page where there is one. */
+export function RowTitle({ resource, row, children }: { resource: Resource; row: Row; children: ReactNode }) {
+  const { show } = resourcePaths(resource)
+  return show ? <Link to={rowPath(show, row.id)}>{children}</Link> : children
+}

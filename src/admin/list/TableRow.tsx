@@ -1,0 +1,52 @@
+import { memo } from 'react'
+import { RowActions } from '#src/admin/actions/RowActions.tsx'
+import { cellContent, columnKey } from '#src/admin/cell.tsx'
+import type { Row } from '#src/admin/declared.ts'
+import type { Column, Resource, RowAction } from '#src/admin/define-resource.ts'
+import styles from './ListTable.module.css'
+import { RowTitle } from './RowTitle.tsx'
+import { Tick } from './Tick.tsx'
+
+interface Props {
+  resource: Resource
+  row: Row
+  columns: readonly Column<Row>[]
+  actions: readonly RowAction<Row>[]
+  run: (action: RowAction<Row>, row: Row) => void
+  selected: boolean
+  /** Only where something can be done in bulk. */
+  onSelect: ((id: string, selected: boolean) => void) | null
+}
+
+/** One row, drawn again only when it has changed itself: a hundred of them may be on the screen while a few move. */
+export const TableRow = memo(function TableRow({ resource, row, columns, actions, run, selected, onSelect }: Props) {
+  const title = resource.title(row)
+  const [first, ...others] = columns
+  return (
+    <tr tabIndex={-1} data-row={row.id} data-selected={selected}>
+      {onSelect && (
+        <td className={styles.select}>
+          <Tick label={`选择 ${title}`} checked={selected} onChange={(checked) => onSelect(row.id, checked)} />
+        </td>
+      )}
+      {first && (
+        <td data-align={first.align}>
+          <RowTitle resource={resource} row={row}>
+            {cellContent(first, row)}
+          </RowTitle>
+          {first.below && <div>{first.below(row)}</div>}
+        </td>
+      )}
+      {others.map((column) => (
+        <td key={columnKey(column)} data-align={column.align} data-spare={column.spare}>
+          {cellContent(column, row)}
+        </td>
+      ))}
+      {actions.length > 0 && (
+        <td className={styles.actions}>
+          <RowActions row={row} title={title} actions={actions} run={run} width={resource.actions_width} />
+        </td>
+      )}
+    </tr>
+  )
+})

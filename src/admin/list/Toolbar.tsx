@@ -1,0 +1,104 @@
+import { Button } from 'antd'
+import { Suspense, useCallback, useState } from 'react'
+import type { Resource } from '#src/admin/define-resource.ts'
+import { listWire } from '#src/admin/list-wire.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
+import { useStore } from '#src/ui/use-store.ts'
+import { density } from './density.ts'
+import { FilterSelect } from './FilterSelect.tsx'
+import { isNarrowed, type ListState } from './list-state.ts'
+import { SearchBox } from './SearchBox.tsx'
+import styles from './Toolbar.module.css'
+import { useExport } from './use-export.ts'
+import type { ChangeList } from './use-list-state.ts'
+
+const DayRange = lazyPart(() => import('#src/admin/DayRange.tsx'))
+const Views = lazyPart(() => import('./views/Views.tsx'))
+
+interface Props {
+  resource: Resource
+  state: ListState
+  change: ChangeList
+  onRefresh: () => void
+  refreshing: boolean
+  /** How many rows the filters select; null until that is known. */
+  total: number | null
+}
+
+const others = ({ from: _, to: __, ...filters }: ListState['filters']) => filters
+
+/** Search and filters on the left, what is done with the list as a whole on the right; on a phone all but the search behind one button. */
+export function Toolbar({ resource, state, change, onRefresh, refreshing, total }: Props) {
+  const { searchable, filterable, by_day } = listWire(resource)
+  const { progress, start } = useExport(resource, state)
+  const [open, setOpen] = useState(false)
+  const narrowings = Object.values(state.filters).filter(Boolean).length
+  const dense = useStore(density) === 'small'
+  const search = useCallback((keyword: string) => change({ keyword }), [change])
+  const narrow = (name: string, value: string | undefined) => {
+    const { [name]: _, ...others } = state.filters
+    change({ filters: value ? { ...others, [name]: value } : others })
+  }
+
+  return (
+    <div className={styles.toolbar} role="toolbar" aria-label="列表工具" data-open={open}>
+      <div className={styles.filters}>
+        {searchable && <SearchBox value={state.keyword} hint={resource.search ?? '搜索'} onSearch={search} />}
+        <Button
+          className={styles.fold}
+          icon={<Icon name="sliders" />}
+          aria-expanded={open}
+          onClick={() => setOpen((before) => !before)}
+        >
+          {filterable.length > 0 || by_day ? `筛选${narrowings > 0 ? ` ${narrowings}` : ''}` : '工具'}
+        </Button>
+        {filterable.map((name) => {
+          const filter = resource.filters?.[name]
+          return (
+            filter && (
+              <FilterSelect
+                key={name}
+                name={`${resource.name}/${name}`}
+                filter={filter}
+                value={state.filters[name]}
+                onChange={(value) => narrow(name, value)}
+              />
+            )
+          )
+        })}
+        {by_day && (
+          <Suspense fallback={null}>
+            <DayRange days={state.filters} onChange={(days) => change({ filters: { ...others(state.filters), ...days } })} />
+          </Suspense>
+        )}
+        {isNarrowed(state) && (
+          <Button type="link" onClick={() => change({ keyword: '', filters: {} })}>
+            清除条件
+          </Button>
+        )}
+      </div>
+      <div className={styles.tools}>
+        <Suspense fallback={<Button icon={<Icon name="save" />}>视图</Button>}>
+          <Views resource={resource} state={state} />
+        </Suspense>
+        <Button icon={<Icon name="download" />} loading={progress !== null} disabled={!total} onClick={() => void start()}>
+          {progress
+            ? `导出 ${Math.floor(progress * 100)}%`
+            : resource.api.export && total !== null
+              ? `导出当前筛选的 ${total} 条`
+              : '导出'}
+        </Button>
+        <Button
+          className={styles.density}
+          icon={<Icon name="rows" />}
+          aria-label="紧凑行距"
+          aria-pressed={dense}
+          title="紧凑行距"
+          onClick={() => density.set(dense ? 'middle' : 'small')}
+        />
+        <Button icon={<Icon name="refresh" />} aria-label="刷新" title="刷新" loading={refreshing} onClick={onRefresh} />
+      </div>
+    </div>
+  )
+}

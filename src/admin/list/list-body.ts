@@ -1,0 +1,21 @@
+import type { Row } from '#src/admin/declared.ts'
+import type { Column, Resource, RowAction } from '#src/admin/define-resource.ts'
+import type { ListState } from './list-state.ts'
+import type { ChangeList } from './use-list-state.ts'
+import type { Selection } from './use-selection.ts'
+
+/** What table and cards draw alike. */
+export interface ListBodyProps {
+  resource: Resource
+  state: ListState
+  change: ChangeList
+  rows: readonly Row[]
+  /** Those of the resource that are not hidden. */
+  columns: readonly Column<Row>[]
+  /** The page before the one asked for. */
+  stale: boolean
+  actions: readonly RowAction<Row>[]
+  run: (action: RowAction<Row>, row: Row) => void
+  /** Only where something can be done in bulk. */
+  selection: Selection | null
+}

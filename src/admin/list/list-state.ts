@@ -1,0 +1,48 @@
+import type { Resource } from '#src/admin/define-resource.ts'
+import { listWire } from '#src/admin/list-wire.ts'
+
+export const page_sizes = [10, 20, 50, 100] as const
+const default_page_size = 20
+
+export interface ListState {
+  page: number
+  page_size: number
+  sort?: { field: string; order: 'asc' | 'desc' } | undefined
+  keyword: string
+  filters: Readonly<Record<string, string>>
+}
+
+const positive = (text: string | null): number | undefined => (text && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined)
+
+/** The state of a list as its address tells it; what the list does not know is ignored. */
+export function readListState(search: URLSearchParams, resource: Resource): ListState {
+  const { sortable, filterable } = listWire(resource)
+  const size = positive(search.get('page_size'))
+  const field = search.get('sort')
+  return {
+    page: positive(search.get('page')) ?? 1,
+    page_size: page_sizes.find((known) => known === size) ?? default_page_size,
+    sort: field && sortable.has(field) ? { field, order: search.get('order') === 'asc' ? 'asc' : 'desc' } : undefined,
+    keyword: search.get('keyword') ?? '',
+    filters: Object.fromEntries(
+      filterable.flatMap((name) => {
+        const value = search.get(name)
+        return value ? [[name, value]] : []
+      }),
+    ),
+  }
+}
+
+/** The address of a list state, in the words of the wire; defaults are left out. */
+export function writeListState({ page, page_size, sort, keyword, filters }: ListState): URLSearchParams {
+  return new URLSearchParams({
+    ...(keyword && { keyword }),
+    ...filters,
+    ...(sort && { sort: sort.field, order: sort.order }),
+    ...(page_size !== default_page_size && { page_size: String(page_size) }),
+    ...(page > 1 && { page: String(page) }),
+  })
+}
+
+/** True when something narrows the list. */
+export const isNarrowed = ({ keyword, filters }: ListState): boolean => Boolean(keyword) || Object.keys(filters).length > 0

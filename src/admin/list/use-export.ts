@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { cellText } from '#src/admin/cell.tsx'
+import type { Row } from '#src/admin/declared.ts'
+import type { Column, Resource, SheetColumn } from '#src/admin/define-resource.ts'
+import { isApiError } from '#src/api/api-error.ts'
+import { fetchFile } from '#src/api/fetch-file.ts'
+import { allPages } from '#src/providers/data/all-pages.ts'
+import { listQueryOf } from '#src/providers/data/list-query.ts'
+import { download } from '#src/ui/download.ts'
+import { formatTime } from '#src/ui/format-time.ts'
+import { toast } from '#src/ui/toast.ts'
+import { csvOf } from './csv.ts'
+import type { ListState } from './list-state.ts'
+import { filtersOf } from './use-list-rows.ts'
+
+/** More than this is for the API, not for a browser's memory. */
+const rows_max = 10_000
+
+const sheetColumn = (column: Column<Row>): SheetColumn<Row> => ({ title: column.title, text: (row) => cellText(column, row) })
+
+/** Exports what the filters select, on all pages, in the order shown. `progress` is 0–1 while it runs, else null. */
+export function useExport(resource: Resource, state: ListState): { progress: number | null; start: () => Promise<void> } {
+  const [progress, setProgress] = useState<number | null>(null)
+
+  const fetchFrom = async (endpoint: Endpoint) => {
+    const { page: _, page_size: __, ...query } = listQueryOf({ filters: filtersOf(state) })
+    const { blob, name } = await fetchFile(endpoint, { query })
+    download(name ?? `${resource.label}.csv`, blob)
+    toast.success('已导出当前筛选的全部内容')
+  }
+
+  const start = async () => {
+    setProgress(0)
+    try {
+      if (resource.api.export) return await fetchFrom(resource.api.export)
+      const query = listQueryOf({ filters: filtersOf(state), sorters: state.sort ? [state.sort] : [] })
+      const { data, total } = await allPages(resource.api.list, query, {
+        max: rows_max,
+        onPage: (have, total) => setProgress(total ? have / total : 1),
+      })
+      const sheet = (await resource.sheet?.())?.default ?? resource.columns.map(sheetColumn)
+      const titles = sheet.map(({ title }) => title)
+      const rows = (data as Row[]).map((row) => sheet.map(({ text }) => text(row)))
+      const day = formatTime(new Date().toISOString()).slice(0, 10)
+      download(`${resource.label}-${day}.csv`, csvOf([titles, ...rows]), 'text/csv')
+      toast.success(
+        total > rows.length ? `已导出前 ${rows.length} 条，共 ${total} 条；请缩小范围后再导出其余的` : `已导出 ${rows.length} 条`,
+      )
+    } catch (error) {
+      toast.error(isApiError(error) ? error.message : '导出失败，请重试')
+    } finally {
+      setProgress(null)
+    }
+  }
+  return { progress, start }
+}

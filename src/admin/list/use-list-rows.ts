@@ -1,0 +1,27 @@
+import { type CrudFilters, type HttpError, useList } from '@refinedev/core'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Row } from '#src/admin/declared.ts'
+import type { Resource } from '#src/admin/define-resource.ts'
+import type { ListState } from './list-state.ts'
+
+const equal = (field: string, value: string) => ({ field, operator: 'eq' as const, value })
+
+export const filtersOf = ({ keyword, filters }: ListState): CrudFilters => [
+  ...(keyword ? [equal('keyword', keyword)] : []),
+  ...Object.entries(filters).map(([field, value]) => equal(field, value)),
+]
+
+/** The rows of one page. The page before stays on the screen until the next one is here. */
+export function useListRows(resource: Resource, state: ListState) {
+  const filters = useMemo(() => filtersOf(state), [state])
+  const { query, result } = useList<Row, HttpError>({
+    resource: resource.name,
+    pagination: { currentPage: state.page, pageSize: state.page_size },
+    sorters: state.sort ? [state.sort] : [],
+    filters,
+    errorNotification: false, // the page itself says it
+    queryOptions: { placeholderData: keepPreviousData },
+  })
+  return { query, rows: query.data ? result.data : undefined, total: result.total ?? 0 }
+}

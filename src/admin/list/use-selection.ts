@@ -1,0 +1,22 @@
+import { useCallback, useMemo, useState } from 'react'
+import type { Row } from '#src/admin/declared.ts'
+
+export interface Selection {
+  ids: readonly string[]
+  rows: readonly Row[]
+  set: (ids: readonly string[]) => void
+  toggle: (id: string, selected: boolean) => void
+}
+
+/** The selected rows of the page on the screen; rows that left it are no longer selected. */
+export function useSelection(rows: readonly Row[]): Selection {
+  const [chosen, set] = useState<readonly string[]>([])
+  const toggle = useCallback(
+    (id: string, selected: boolean) => set((before) => (selected ? [...before, id] : before.filter((other) => other !== id))),
+    [],
+  )
+  return useMemo(() => {
+    const selected = rows.filter(({ id }) => chosen.includes(id))
+    return { ids: selected.map(({ id }) => id), rows: selected, set, toggle }
+  }, [rows, chosen, toggle])
+}

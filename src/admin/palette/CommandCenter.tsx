@@ -1,0 +1,72 @@
+import { Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Row } from '#src/admin/declared.ts'
+import type { Resource, RowAction } from '#src/admin/define-resource.ts'
+import type { NavEntry } from '#src/admin/layout/nav-entries.ts'
+import { useShortcuts } from '#src/admin/shortcuts/use-shortcuts.ts'
+import { SearchShell } from '#src/ui/header/SearchShell.tsx'
+import { lazyDialog } from '#src/ui/lazy-part.tsx'
+import { PaletteButton } from './PaletteButton.tsx'
+
+const Palette = lazyDialog(() => import('./Palette.tsx'))
+const RunAction = lazyDialog(() => import('./RunAction.tsx'))
+const ShortcutSheet = lazyDialog(() => import('#src/admin/shortcuts/ShortcutSheet.tsx'))
+
+interface Order {
+  /** Tells one order from the same one given again. */
+  key: number
+  resource: Resource
+  action: RowAction<Row>
+  row: Row
+}
+
+/** The keyboard's side of the console: the palette, the shortcuts and their sheet; each loads when it is first asked for. */
+export function CommandCenter({ entries, resources }: { entries: readonly NavEntry[]; resources: readonly Resource[] }) {
+  const [open, setOpen] = useState<'palette' | 'sheet' | null>(null)
+  const [order, setOrder] = useState<Order | null>(null)
+  const navigate = useNavigate()
+  const close = () => setOpen(null)
+  const show = (what: 'palette' | 'sheet'): true => {
+    setOpen(what)
+    return true
+  }
+  const go = (path: string): true => {
+    void navigate(path)
+    return true
+  }
+  useShortcuts({ go, openPalette: () => show('palette'), openSheet: () => show('sheet') })
+
+  return (
+    <>
+      <PaletteButton onClick={() => show('palette')} />
+      {open === 'palette' && (
+        <SearchShell label="命令面板" placeholder="搜索实例、页面和操作，例如「关机 训练」" onClose={close}>
+          {(search) => (
+            <Suspense fallback={null}>
+              <Palette
+                search={search}
+                entries={entries}
+                resources={resources}
+                onRun={(resource, action, row) => setOrder({ key: performance.now(), resource, action, row })}
+                onShortcuts={() => show('sheet')}
+                onClose={close}
+              />
+            </Suspense>
+          )}
+        </SearchShell>
+      )}
+      <Suspense fallback={null}>
+        {open === 'sheet' && <ShortcutSheet onClose={close} />}
+        {order && (
+          <RunAction
+            key={order.key}
+            resource={order.resource}
+            action={order.action}
+            row={order.row}
+            onFailed={() => setOrder(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

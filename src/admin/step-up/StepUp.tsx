@@ -1,0 +1,34 @@
+import { Suspense, useLayoutEffect, useState } from 'react'
+import { remedyWith } from '#src/api/second-try.ts'
+import { lazyDialog } from '#src/ui/lazy-part.tsx'
+import { isStepUp } from './is-step-up.ts'
+
+const StepUpDialog = lazyDialog(() => import('./StepUpDialog.tsx'))
+
+/**
+ * Asks who is at the keyboard wherever a call is refused for want of a fresh proof (quality S15), and has the call made
+ * again: pages and actions need not know which calls that are.
+ */
+export function StepUp() {
+  const [settle, setSettle] = useState<(proved: boolean) => void>()
+
+  useLayoutEffect(
+    () =>
+      remedyWith({
+        helps: isStepUp,
+        ask: async () => {
+          const proved = await new Promise<boolean>((resolve) => setSettle(() => resolve))
+          setSettle(undefined)
+          return proved
+        },
+      }),
+    [],
+  )
+
+  if (!settle) return null
+  return (
+    <Suspense fallback={null}>
+      <StepUpDialog onProved={() => settle(true)} onCancel={() => settle(false)} onFailed={() => settle(false)} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,80 @@
+import { Form, Input, Modal, Segmented } from 'antd'
+import { useEffect, useState } from 'react'
+import { Captcha, LoginPassword, VerificationCode } from '#contract/scalars.ts'
+import { step_up } from '#contract/step-up.ts'
+import { FormFailure } from '#src/admin/form/FormFailure.tsx'
+import { useSentForm } from '#src/admin/form/use-sent-form.ts'
+import { call } from '#src/api/call.ts'
+import { zodRule } from '#src/ui/zod-rule.ts'
+import { CodeInput } from './CodeInput.tsx'
+import styles from './StepUpDialog.module.css'
+import { useOwnCode } from './use-own-code.ts'
+
+type Way = 'password' | 'captcha'
+type Typed = Partial<Record<Way, string>>
+
+const ways = [
+  { value: 'password', label: '用登录密码' },
+  { value: 'captcha', label: '用短信验证码' },
+]
+/** Not when it is left: the dialog moves the focus itself while it opens. */
+const when = ['onSubmit']
+
+/** Asks for the password, or for a code sent to the own phone. */
+export default function StepUpDialog({ onProved, onCancel }: { onProved: () => void; onCancel: () => void }) {
+  const [form] = Form.useForm<Typed>()
+  const [way, setWay] = useState<Way>('password')
+  const { send, sending, sent_to } = useOwnCode()
+
+  useEffect(() => form.focusField(way), [form, way])
+
+  const prove = async (typed: Typed) => {
+    await call(step_up.prove, { body: { [way]: typed[way] } })
+    onProved()
+  }
+  const { submit, sending: proving, failure, forget } = useSentForm(form, prove)
+
+  return (
+    <Modal
+      open
+      width={420}
+      title="验证身份"
+      okText="验证"
+      okButtonProps={{ loading: proving }}
+      onOk={form.submit}
+      onCancel={onCancel}
+      afterOpenChange={(shown) => shown && form.focusField(way)}
+      maskClosable={false}
+    >
+      <p className={styles.why}>接下来的操作涉及账号安全，请确认是你本人。10 分钟内不会再次询问。</p>
+      <Form form={form} name="step-up" layout="vertical" requiredMark={false} disabled={proving} onFinish={submit}>
+        <Segmented<Way>
+          block
+          options={ways as { value: Way; label: string }[]}
+          value={way}
+          onChange={(chosen) => {
+            forget()
+            setWay(chosen)
+          }}
+          className={styles.ways ?? ''}
+        />
+        {failure && <FormFailure error={failure} fields={[way]} />}
+        {way === 'password' ? (
+          <Form.Item name="password" label="登录密码" rules={[zodRule(LoginPassword)]} validateTrigger={when}>
+            <Input.Password autoComplete="current-password" onPressEnter={form.submit} />
+          </Form.Item>
+        ) : (
+          <Form.Item
+            name="captcha"
+            label="短信验证码"
+            rules={[zodRule(Captcha.pipe(VerificationCode))]}
+            validateTrigger={when}
+            extra={sent_to && `验证码已发送至 ${sent_to}`}
+          >
+            <CodeInput waiting="step_up" send={send} sending={sending} />
+          </Form.Item>
+        )}
+      </Form>
+    </Modal>
+  )
+}

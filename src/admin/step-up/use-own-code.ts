@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { step_up } from '#contract/step-up.ts'
+import { isApiError } from '#src/api/api-error.ts'
+import { call } from '#src/api/call.ts'
+import { toast } from '#src/ui/toast.ts'
+
+/** Has a code sent to the account's own phone. */
+export function useOwnCode() {
+  const [sending, setSending] = useState(false)
+  const [sent_to, setSentTo] = useState<string>()
+
+  const send = async (): Promise<number | undefined> => {
+    setSending(true)
+    try {
+      const { data } = await call(step_up.send_captcha)
+      setSentTo(data.phone)
+      return data.resend_after
+    } catch (error) {
+      toast.error(isApiError(error) ? error.message : '验证码发送失败，请重试')
+      return isApiError(error) ? error.retry_after : undefined
+    } finally {
+      setSending(false)
+    }
+  }
+  return { send, sending, sent_to }
+}

@@ -1,4 +1,0 @@
-import { storedChoice } from '#src/kit/stored-choice.ts'
-
-/** How close the rows of all tables stand. */
-export const density = storedChoice('table-density', ['middle', 'small'], 'middle')

@@ -1,9 +1,0 @@
-import { paths } from '#src/paths.ts'
-import { definePage } from '../define-page.ts'
-
-export default definePage({
-  name: 'instance-convert-bill',
-  label: '转换计费',
-  path: paths.instance_convert_bill_pattern,
-  load: () => import('./InstanceConvertBill.tsx'),
-})

@@ -1,9 +1,0 @@
-import { paths } from '#src/paths.ts'
-import { definePage } from '../define-page.ts'
-
-export default definePage({
-  name: 'instance-lift',
-  label: '升降配置',
-  path: paths.instance_lift_pattern,
-  load: () => import('./InstanceLift.tsx'),
-})

@@ -1,0 +1,66 @@
+import { Link } from 'react-router'
+import type { UserInfo } from '#contract/users.ts'
+import frame from '#src/admin/layout/FormPage.module.css'
+import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
+import { paths } from '#src/paths.ts'
+import { current_user } from '#src/session/current-user.ts'
+import { CopyText } from '#src/ui/CopyText.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { Tag } from '#src/ui/Tag.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { useStore } from '#src/ui/use-store.ts'
+import styles from './AccountInfoPage.module.css'
+import { AvatarRow } from './AvatarRow.tsx'
+import { NicknameRow } from './NicknameRow.tsx'
+
+function Info({ user }: { user: UserInfo }) {
+  const verified = user.real_name.passed === 'T'
+  return (
+    <Panel>
+      <SettingRows>
+        <AvatarRow user={user} />
+        <NicknameRow user={user} />
+        <SettingRow title="UUID">
+          <CopyText text={user.uuid} label="复制 UUID" mono />
+        </SettingRow>
+        <SettingRow title="手机号" action={<Link to={paths.account_security}>更换</Link>}>
+          <span className={styles.figures}>{user.phone}</span>
+        </SettingRow>
+        <SettingRow
+          title="实名认证"
+          state={
+            <Tag tone={verified ? 'success' : 'warning'} icon={verified ? 'check' : 'warning'}>
+              {verified ? '已实名' : '未实名'}
+            </Tag>
+          }
+          action={<Link to={paths.certification_details}>{verified ? '查看' : '去认证'}</Link>}
+        >
+          {verified ? user.real_name.name : '租用算力前须完成'}
+        </SettingRow>
+        <SettingRow title="账号类型">{user.account_type === 'main' ? '主账号' : '子账号'}</SettingRow>
+        <SettingRow title="注册时间">
+          <TimeText at={user.created_at} />
+        </SettingRow>
+      </SettingRows>
+    </Panel>
+  )
+}
+
+/** Who I am to others: picture, name and number of the account (product §6). */
+export default function AccountInfoPage() {
+  const user = useStore(current_user)
+  return (
+    <div className={frame.page}>
+      <PageHeader title="基本信息" meaning="头像和昵称会显示在顶栏，以及你发布到社区的内容旁。" />
+      {user ? (
+        <Info user={user} />
+      ) : (
+        <Panel>
+          <SkeletonRows />
+        </Panel>
+      )}
+    </div>
+  )
+}

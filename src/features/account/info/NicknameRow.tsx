@@ -1,0 +1,52 @@
+import { Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { type UserInfo, users } from '#contract/users.ts'
+import { FormFailure } from '#src/admin/form/FormFailure.tsx'
+import { useSentForm } from '#src/admin/form/use-sent-form.ts'
+import { SettingRow } from '#src/admin/layout/SettingRow.tsx'
+import { call } from '#src/api/call.ts'
+import { current_user } from '#src/session/current-user.ts'
+import { toast } from '#src/ui/toast.ts'
+import { zodRule } from '#src/ui/zod-rule.ts'
+import styles from './AccountInfoPage.module.css'
+
+interface Typed {
+  nickname: string
+}
+const { nickname: rule } = users.update.body.shape
+
+/** The nickname, changed in its place. */
+export function NicknameRow({ user }: { user: UserInfo }) {
+  const [form] = Form.useForm<Typed>()
+  const [editing, setEditing] = useState(false)
+  const { submit, sending, failure } = useSentForm(form, async (body: Typed) => {
+    const { message } = await call(users.update, { params: { id: user.id }, body })
+    await current_user.load()
+    toast.success(message)
+    setEditing(false)
+  })
+
+  if (!editing) {
+    return (
+      <SettingRow title="昵称" action={<Button onClick={() => setEditing(true)}>修改昵称</Button>}>
+        {user.nickname}
+      </SettingRow>
+    )
+  }
+  return (
+    <SettingRow title="昵称">
+      <Form form={form} initialValues={{ nickname: user.nickname }} disabled={sending} onFinish={submit}>
+        {failure && <FormFailure error={failure} fields={['nickname']} />}
+        <div className={styles.nickname}>
+          <Form.Item name="nickname" rules={[zodRule(rule)]} validateTrigger={['onBlur', 'onSubmit']}>
+            <Input aria-label="昵称" autoFocus maxLength={20} showCount />
+          </Form.Item>
+          <Button type="primary" htmlType="submit" loading={sending}>
+            保存
+          </Button>
+          <Button onClick={() => setEditing(false)}>取消</Button>
+        </div>
+      </Form>
+    </SettingRow>
+  )
+}

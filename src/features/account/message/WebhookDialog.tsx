@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Form, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { notification_preferences, webhook_headers } from '#contract/notification-preferences.ts'
+import { FormFailure } from '#src/admin/form/FormFailure.tsx'
+import { useSentForm } from '#src/admin/form/use-sent-form.ts'
+import { call } from '#src/api/call.ts'
+import { CopyText } from '#src/ui/CopyText.tsx'
+import { zodRule } from '#src/ui/zod-rule.ts'
+import styles from './Dialog.module.css'
+import { preferences_key } from './message-queries.ts'
+
+const rule = notification_preferences.set_webhook.body.shape.url
+
+/** Takes an address, then shows the secret its calls are signed with, the only time. */
+export default function WebhookDialog({ url, onClose }: { url: string; onClose: () => void }) {
+  const [form] = Form.useForm<{ url: string }>()
+  const client = useQueryClient()
+  const [secret, setSecret] = useState<string>()
+  const { submit, sending, failure } = useSentForm(form, async (body: { url: string }) => {
+    const { data } = await call(notification_preferences.set_webhook, { body })
+    setSecret(data.secret)
+    await client.invalidateQueries({ queryKey: preferences_key })
+  })
+
+  if (secret !== undefined) {
+    return (
+      <Modal
+        open
+        width={560}
+        title="保存签名密钥"
+        okText="已保存"
+        cancelButtonProps={{ hidden: true }}
+        maskClosable={false}
+        closable={false}
+        onOk={onClose}
+      >
+        <p className={styles.effect}>密钥只显示这一次，平台加密保存。用它核对每次调用，确认消息来自平台、没有被改动。</p>
+        <div className={styles.secret}>
+          <CopyText text={secret} label="复制签名密钥" mono />
+        </div>
+        <p className={styles.effect}>
+          签名在 <code>{webhook_headers.signature}</code>，是 <code>sha256=</code> 加上对「
+          <code>{webhook_headers.timestamp}</code>
+          {' 的值 + 英文句点 + 原始正文」做 HMAC-SHA256 的十六进制。同一条消息可能到达多次，按 '}
+          <code>{webhook_headers.id}</code> 去重。
+        </p>
+      </Modal>
+    )
+  }
+  return (
+    <Modal
+      open
+      width={480}
+      title="设置 Webhook"
+      okText="保存并生成密钥"
+      okButtonProps={{ loading: sending }}
+      onOk={form.submit}
+      onCancel={onClose}
+      maskClosable={false}
+    >
+      <p className={styles.effect}>只接受公网的 https 地址，不跟随跳转，5 秒内须答复 2xx。更换地址会生成新的密钥，旧密钥作废。</p>
+      <Form form={form} layout="vertical" requiredMark={false} disabled={sending} initialValues={{ url }} onFinish={submit}>
+        {failure && <FormFailure error={failure} fields={['url']} />}
+        <Form.Item name="url" label="地址" rules={[zodRule(rule)]} validateTrigger={['onBlur', 'onSubmit']}>
+          <Input inputMode="url" autoComplete="off" spellCheck={false} placeholder="https://example.cn/hook" />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,37 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { consumption } from '#contract/consumption.ts'
+import type { ListState } from '#src/admin/list/list-state.ts'
+import { Sums } from '#src/admin/Sums.tsx'
+import { useLiveQueries } from '#src/admin/use-live-queries.ts'
+import { call } from '#src/api/call.ts'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import { VerifyConsumption } from './VerifyConsumption.tsx'
+
+const sum_key = ['consumption-sum'] as const
+const live = ['wallet'] as const
+
+/** What all lines that the filters select come to, and what is used and not settled yet. */
+export function ConsumptionSums({ state: { filters } }: { state: ListState }) {
+  useLiveQueries(sum_key, live)
+  const { data } = useQuery({
+    queryKey: [...sum_key, filters],
+    queryFn: async ({ signal }) => (await call(consumption.sum, { query: filters }, { signal })).data,
+    placeholderData: keepPreviousData,
+  })
+  const running = data && Number(data.unsettled) > 0
+  return (
+    <Sums
+      label="当前筛选的合计"
+      figures={[
+        { name: '合计', value: data && <Yuan amount={data.amount} as="price" /> },
+        { name: '现金', value: data && <Yuan amount={data.cash} /> },
+        { name: '代金券', value: data && <Yuan amount={data.voucher} /> },
+        ...(running ? [{ name: '运行中未结算', value: <Yuan amount={data.unsettled} /> }] : []),
+      ]}
+    >
+      {data && (filters.kind === undefined || filters.kind === 'usage') && (
+        <VerifyConsumption key={JSON.stringify(filters)} filters={filters} />
+      )}
+    </Sums>
+  )
+}

@@ -1,0 +1,69 @@
+import { Link } from 'react-router'
+import { consumption, consumption_kinds } from '#contract/consumption.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { paths } from '#src/paths.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Tag } from '#src/ui/Tag.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import { ConsumptionCard } from './ConsumptionCard.tsx'
+import { durationOf, kind_looks } from './looks.ts'
+import { subjectOptions } from './subjects.ts'
+import { What } from './What.tsx'
+
+/** 消费明细: what each instance used on each day, and every order, on the day it was paid (product §5). */
+export default defineResource({
+  name: 'consumption',
+  label: '消费明细',
+  meaning: '按天和实例列出用掉的钱，一直能看到逐段的秒数。一天里结算的扣费算在这一天，每天的合计与收支明细相同。',
+  path: paths.consumption,
+  nav: { group: 'cost', order: 30, icon: <Icon name="rows" /> },
+  api: { list: consumption.list, export: consumption.export },
+  title: (row) => `${row.day} ${row.instance_name ?? row.title}`,
+  columns: [
+    { field: 'day', title: '日期', width: 120 },
+    {
+      field: 'kind',
+      title: '类型',
+      render: ({ kind }) => (
+        <Tag icon={kind_looks[kind].icon} tone={kind_looks[kind].tone}>
+          {consumption_kinds[kind]}
+        </Tag>
+      ),
+      text: ({ kind }) => consumption_kinds[kind],
+    },
+    { field: 'title', title: '实例与产品', render: (row) => <What row={row} />, text: (row) => row.instance_name ?? row.title },
+    { field: 'seconds', title: '用时', text: durationOf, align: 'end' },
+    { field: 'amount', title: '金额（元）', render: ({ amount }) => <Yuan amount={amount} bare />, align: 'end' },
+    { field: 'cash', title: '现金（元）', render: ({ cash }) => <Yuan amount={cash} bare />, align: 'end' },
+    { field: 'voucher', title: '代金券（元）', render: ({ voucher }) => <Yuan amount={voucher} bare />, align: 'end' },
+  ],
+  card: (row) => <ConsumptionCard row={row} />,
+  filters: {
+    instance_id: { label: '实例', options: async () => (await subjectOptions()).instances },
+    product_id: { label: '产品', options: async () => (await subjectOptions()).products },
+    kind: { label: '类型', options: consumption_kinds },
+  },
+  actions: [
+    {
+      name: 'segments',
+      label: '计费段',
+      allowed: ({ kind }) => kind === 'usage',
+      when_off: 'hidden',
+      dialog: () => import('./DaySegments.tsx'),
+    },
+    {
+      name: 'order',
+      label: '查看订单',
+      allowed: ({ order_id }) => order_id !== null,
+      when_off: 'hidden',
+      href: ({ order_id }) => paths.my_order(order_id ?? ''),
+    },
+  ],
+  live: 'wallet',
+  pages: { list: () => import('./ConsumptionList.tsx') },
+  empty: {
+    title: '还没有消费',
+    hint: '实例运行满一小时、关机或下单之后，这里按天列出花了多少钱。',
+    action: <Link to={paths.market}>去算力市场</Link>,
+  },
+})

@@ -1,0 +1,45 @@
+import { Bar, BarChart, LabelList, XAxis, YAxis } from 'recharts'
+import type { LlmMonthDetail } from '#contract/llm-bills.ts'
+import { formatYuan } from '#src/ui/format-yuan.ts'
+import { Measured } from '#src/ui/Measured.tsx'
+import styles from './ModelChart.module.css'
+
+type Model = LlmMonthDetail['by_model'][number]
+
+const names_width = 140
+const figures_width = 104
+
+/** The models of a month by what they cost; `bar_height` in pixels, of each with the room around it. */
+export default function ModelChart({ models, bar_height }: { models: readonly Model[]; bar_height: number }) {
+  return (
+    <Measured className={styles.chart}>
+      {(width) => (
+        <BarChart
+          width={width}
+          height={models.length * bar_height}
+          data={models}
+          layout="vertical"
+          margin={{ top: 0, right: figures_width, bottom: 0, left: 0 }}
+          title="各模型的费用，下表有相同的数字"
+        >
+          <XAxis type="number" hide domain={[0, 'dataMax']} />
+          <YAxis
+            type="category"
+            dataKey="model"
+            width={names_width}
+            tickLine={false}
+            axisLine={false}
+            tick={{ fill: 'var(--color-text-2)' }}
+          />
+          <Bar dataKey={({ cost }: Model) => Number(cost)} fill="var(--color-chart-1)" barSize={16} isAnimationActive={false}>
+            <LabelList
+              position="right"
+              fill="var(--color-text)"
+              valueAccessor={(_: unknown, index: number) => `¥${formatYuan(models[index]?.cost ?? '0.00')}`}
+            />
+          </Bar>
+        </BarChart>
+      )}
+    </Measured>
+  )
+}

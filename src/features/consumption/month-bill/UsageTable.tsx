@@ -1,0 +1,34 @@
+import { Link } from 'react-router'
+import type { LlmSums } from '#contract/llm-bills.ts'
+import { MoneyTable } from '#src/admin/MoneyTable.tsx'
+import { countText } from '#src/ui/count-text.ts'
+import { Yuan } from '#src/ui/Yuan.tsx'
+
+interface Row extends LlmSums {
+  key: string
+  name: string
+  /** Its calls. */
+  to: string
+}
+
+/** What each of them used and cost, the dearest first. */
+export const UsageTable = ({ caption, subject, rows }: { caption: string; subject: string; rows: readonly Row[] }) => (
+  <MoneyTable
+    caption={caption}
+    heads={[subject, '调用', '输入（词元）', '命中缓存', '输出（词元）', '费用（元）']}
+    numbers={1}
+    rows={rows.map((row) => ({
+      key: row.key,
+      cells: [
+        <Link key="name" to={row.to}>
+          {row.name}
+        </Link>,
+        countText(row.calls),
+        countText(row.prompt_tokens),
+        countText(row.cached_tokens),
+        countText(row.completion_tokens),
+        <Yuan key="cost" amount={row.cost} bare />,
+      ],
+    }))}
+  />
+)

@@ -1,0 +1,33 @@
+import { Alert } from 'antd'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import styles from './VerdictText.module.css'
+import type { Verdict } from './verify-bill.ts'
+
+const count = new Intl.NumberFormat('zh-CN')
+
+/** Whether the browser comes to the same, and where it does not. */
+export function VerdictText({ verdict: { faults, segments, seconds, total, settled } }: { verdict: Verdict }) {
+  const sums = `共 ${segments} 段、${count.format(seconds)} 秒，浏览器算得 ${total} 元，其中已结算 ${settled} 元。`
+  if (!faults.length) {
+    return <Alert type="success" showIcon message={`验算一致，与账单逐分相同。${sums}`} />
+  }
+  return (
+    <Alert
+      type="error"
+      showIcon
+      message={`验算不一致，有 ${faults.length} 处`}
+      description={
+        <>
+          <p>{sums}请把下面的内容发给客服核对。</p>
+          <ul className={styles.faults}>
+            {faults.map(({ segment, what }) => (
+              <li key={segment.id + what}>
+                {formatTimeExact(segment.started_at)} 起：{what}
+              </li>
+            ))}
+          </ul>
+        </>
+      }
+    />
+  )
+}

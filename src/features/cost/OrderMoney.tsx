@@ -1,0 +1,72 @@
+import { Link } from 'react-router'
+import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
+import type { OrderDetail } from '#contract/orders.ts'
+import { wallet_words } from '#contract/wallet.ts'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { MoneyTable } from '#src/admin/MoneyTable.tsx'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import styles from './OrderMoney.module.css'
+
+/** What an order was paid with, its rows in the ledger, and what came back. */
+export function OrderMoney({ order, entryPath }: { order: OrderDetail; entryPath: (id: string) => string }) {
+  const list = yuanOfFen(fenOfYuan(order.amount) + fenOfYuan(order.discount))
+  const cash = yuanOfFen(fenOfYuan(order.amount) - fenOfYuan(order.voucher))
+  const unpaid = order.status === 'pending' || order.status === 'cancelled'
+  const some = (name: string, amount: string) => (amount === '0.00' ? [] : [{ name, amount }])
+  const lines = [
+    { name: '原价', amount: list },
+    ...some('优惠券', order.discount === '0.00' ? order.discount : `-${order.discount}`),
+    ...(unpaid ? [{ name: '应付', amount: order.amount }] : some('代金券支付', order.voucher)),
+    ...(unpaid ? [] : [{ name: '现金支付', amount: cash }]),
+    ...some('已退回余额', order.refunded),
+  ]
+  return (
+    <Panel title={unpaid ? '金额' : '怎样支付的'}>
+      <dl className={styles.lines}>
+        {lines.map(({ name, amount }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Yuan amount={amount} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {order.entries.length > 0 && (
+        <MoneyTable
+          caption="收支明细中的行"
+          heads={['收支明细', '钱包', '时间', '金额（元）']}
+          numbers={3}
+          rows={order.entries.map((entry) => ({
+            key: entry.id,
+            cells: [
+              <Link key="entry" to={entryPath(entry.id)}>
+                {entry.title}
+              </Link>,
+              wallet_words[entry.wallet],
+              formatTimeExact(entry.at),
+              <Yuan key="amount" amount={entry.amount} as="flow" bare />,
+            ],
+          }))}
+        />
+      )}
+      {order.refunds.length > 0 && (
+        <MoneyTable
+          caption="退款"
+          heads={['退款原因', '时间', '退回余额（元）', '退回代金券（元）']}
+          numbers={2}
+          rows={order.refunds.map((refund) => ({
+            key: refund.id,
+            cells: [
+              refund.reason,
+              formatTimeExact(refund.at),
+              <Yuan key="cash" amount={refund.cash} bare />,
+              <Yuan key="voucher" amount={refund.voucher} bare />,
+            ],
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,18 @@
+import frame from '#src/admin/layout/FormPage.module.css'
+import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import BalanceAlert from '#src/features/wallet/spend-rate/BalanceAlert.tsx'
+import styles from './ChargeConfig.module.css'
+import { ExpiryDefault } from './ExpiryDefault.tsx'
+
+/** What happens to money by itself: at the end of a package, and when the balance runs low (product §5). */
+export default function ChargeConfig() {
+  return (
+    <div className={frame.page}>
+      <PageHeader title="计费设置" meaning="套餐到期之后怎么办，余额少到多少时提醒。" />
+      <div className={styles.parts}>
+        <ExpiryDefault />
+        <BalanceAlert />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Radio } from 'antd'
+import { useState } from 'react'
+import { type ExpiryPolicyName, expiry, expiry_policies } from '#contract/expiry.ts'
+import { limits } from '#contract/limits.ts'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { isApiError } from '#src/api/api-error.ts'
+import { call } from '#src/api/call.ts'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { toast } from '#src/ui/toast.ts'
+import styles from './ChargeConfig.module.css'
+
+const config_key = ['charge-config'] as const
+
+const effects: Record<ExpiryPolicyName, string> = {
+  stop: `到期关机并释放 GPU，不再扣费；数据保留 ${limits.release_days} 天，之后释放。`,
+  renew: '到期前从余额扣一笔同样时长的套餐，GPU 一直为你保留；余额不够时不扣费，按到期关机处理。',
+  hour: '到期后不中断，按当时的按量单价逐秒扣费，直到你关机。',
+}
+
+function Choice({ policy }: { policy: ExpiryPolicyName }) {
+  const client = useQueryClient()
+  const [chosen, setChosen] = useState(policy)
+  const [saving, setSaving] = useState(false)
+
+  const save = async () => {
+    setSaving(true)
+    try {
+      const { data, message } = await call(expiry.set_default, { body: { expiry_policy: chosen } })
+      client.setQueryData(config_key, data)
+      toast.success(message)
+    } catch (error) {
+      if (!isApiError(error)) throw error
+      toast.error(error.message)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <>
+      <p className={styles.note}>新买的包日、包周套餐都用这个策略；已有的实例不变，可以在各自的续费页里改。</p>
+      <Radio.Group
+        aria-label="默认的到期策略"
+        className={styles.choices}
+        value={chosen}
+        disabled={saving}
+        onChange={(event) => setChosen(event.target.value)}
+      >
+        {(Object.keys(expiry_policies) as ExpiryPolicyName[]).map((name) => (
+          <Radio key={name} value={name}>
+            {expiry_policies[name]}
+            <span className={styles.effect}>{effects[name]}</span>
+          </Radio>
+        ))}
+      </Radio.Group>
+      <div className={styles.save}>
+        <Button type="primary" disabled={chosen === policy} loading={saving} onClick={() => void save()}>
+          保存
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** What becomes of new packages at their end, unless it is said otherwise for one. */
+export function ExpiryDefault() {
+  const { data, error, refetch } = useQuery({
+    queryKey: config_key,
+    queryFn: async ({ signal }) => (await call(expiry.get_default, {}, { signal })).data,
+  })
+  return (
+    <Panel title="套餐到期策略">
+      <AsyncView
+        data={data}
+        error={error}
+        errorTitle="到期策略加载失败"
+        onRetry={() => void refetch()}
+        skeleton={<SkeletonRows rows={3} />}
+      >
+        {({ expiry_policy }) => <Choice key={expiry_policy} policy={expiry_policy} />}
+      </AsyncView>
+    </Panel>
+  )
+}

@@ -1,0 +1,108 @@
+import { Segmented } from 'antd'
+import { useState } from 'react'
+import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
+import { MoneyTable } from '#src/admin/MoneyTable.tsx'
+import { daysPerTick } from '#src/ui/days-per-tick.ts'
+import { formatYuan } from '#src/ui/format-yuan.ts'
+import { Measured } from '#src/ui/Measured.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import styles from './DailySpend.module.css'
+import { DayCard } from './DayCard.tsx'
+import type { CostOverview } from './use-cost-overview.ts'
+
+type Day = CostOverview['days'][number]
+
+const height = 240
+const axis_width = 64
+
+/** Spending by day: usage, and what was paid at once on top of it; the same as a table. */
+export default function DailySpend({ days }: { days: readonly Day[] }) {
+  const [view, setView] = useState<'chart' | 'table'>('chart')
+  return (
+    <div className={styles.daily}>
+      <div className={styles.head}>
+        <ul className={styles.legend}>
+          <li data-series="usage">按量扣费</li>
+          <li data-series="orders">订单与其他，已减去退款</li>
+        </ul>
+        <Segmented<'chart' | 'table'>
+          aria-label="显示方式"
+          value={view}
+          onChange={(value) => setView(value)}
+          options={[
+            { label: '图', value: 'chart' },
+            { label: '表格', value: 'table' },
+          ]}
+        />
+      </div>
+      {view === 'chart' ? <Chart days={days} /> : <Table days={days} />}
+    </div>
+  )
+}
+
+function Chart({ days }: { days: readonly Day[] }) {
+  return (
+    <Measured className={styles.chart}>
+      {(width) => (
+        <BarChart
+          width={width}
+          height={height}
+          data={[...days]}
+          stackOffset="sign"
+          margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+          title="近 30 天每天的消费，左右方向键移动"
+        >
+          <CartesianGrid vertical={false} stroke="var(--color-line)" />
+          <XAxis
+            dataKey="day"
+            tickFormatter={(day: string) => day.slice(5)}
+            tickLine={false}
+            stroke="var(--color-line-strong)"
+            tick={{ fill: 'var(--color-text-2)' }}
+            interval={daysPerTick(days.length, width - axis_width) - 1}
+            height={24}
+          />
+          <YAxis
+            tickFormatter={(yuan: number) => `¥${formatYuan(yuan.toFixed(2)).replace(/\.00$/, '')}`}
+            tickLine={false}
+            axisLine={false}
+            tick={{ fill: 'var(--color-text-2)' }}
+            width={axis_width}
+          />
+          <Bar
+            dataKey={(day: Day) => Number(day.usage)}
+            name="usage"
+            stackId="day"
+            fill="var(--color-chart-1)"
+            isAnimationActive={false}
+          />
+          <Bar
+            dataKey={(day: Day) => Number(day.orders)}
+            name="orders"
+            stackId="day"
+            fill="var(--color-chart-2)"
+            isAnimationActive={false}
+          />
+          <Tooltip
+            content={<DayCard />}
+            cursor={{ fill: 'var(--color-sunken)' }}
+            isAnimationActive={false}
+            wrapperStyle={{ zIndex: 2, outline: 'none' }}
+          />
+        </BarChart>
+      )}
+    </Measured>
+  )
+}
+
+const Table = ({ days }: { days: readonly Day[] }) => (
+  <MoneyTable
+    caption="近 30 天每天的消费"
+    heads={['日期', '按量扣费（元）', '订单与其他（元）']}
+    numbers={1}
+    rows={days.toReversed().map(({ day, usage, orders }) => ({
+      key: day,
+      cells: [day, <Yuan key="usage" amount={usage} bare />, <Yuan key="orders" amount={orders} bare />],
+    }))}
+  />
+)

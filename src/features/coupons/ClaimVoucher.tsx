@@ -1,0 +1,51 @@
+import { Button } from 'antd'
+import { type CouponOffer, coupons } from '#contract/coupons.ts'
+import { call } from '#src/api/call.ts'
+import { useOffers } from '#src/features/coupons/use-offers.ts'
+import { useTake } from '#src/features/coupons/use-take.ts'
+import { current_user } from '#src/session/current-user.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { useStore } from '#src/ui/use-store.ts'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import styles from './ClaimVoucher.module.css'
+
+/** The best of what there is; to whoever is not verified yet, of what there will be. */
+function bestOf(offers: readonly CouponOffer[], verified: boolean): (CouponOffer & { face: string }) | undefined {
+  const open = offers.flatMap((offer) =>
+    offer.face !== null && offer.mine < offer.per_user && (offer.why_not === null || !verified)
+      ? [{ ...offer, face: offer.face }]
+      : [],
+  )
+  return open.toSorted((a, b) => Number(b.face) - Number(a.face))[0]
+}
+
+/** A voucher that is there for the taking, said where money is about to be spent; nothing where there is none. */
+export default function ClaimVoucher() {
+  const { data } = useOffers()
+  const user = useStore(current_user)
+  const { take, taking, failure } = useTake()
+  if (!data || !user || user.account_type === 'sub') return null
+  const verified = user.real_name.passed === 'T'
+  const offer = bestOf(data, verified)
+  if (!offer) return null
+  const claim = (idempotency_key: string) => call(coupons.claim, { body: { campaign_id: offer.id } }, { idempotency_key })
+  return (
+    <div className={styles.claim}>
+      <Icon name="coupon" />
+      <p>
+        {!verified && '实名认证后'}可领 <Yuan amount={offer.face} as="price" /> {offer.name}，付款和用量都先用它抵扣
+        {failure && <span className={styles.fault}>{failure.message}</span>}
+      </p>
+      {verified && (
+        <Button
+          size="small"
+          loading={taking !== null}
+          aria-label={`领取 ${offer.name}`}
+          onClick={() => void take(offer.id, claim)}
+        >
+          领取
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Pagination } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { type CouponEntry, coupons } from '#contract/coupons.ts'
+import { useLiveQueries } from '#src/admin/use-live-queries.ts'
+import { call } from '#src/api/call.ts'
+import { paths } from '#src/paths.ts'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import styles from './CouponEntries.module.css'
+
+const key = ['coupon-entries'] as const
+const live = ['wallet'] as const
+const page_size = 10
+
+function What({ entry: { title, order_id, instance_id } }: { entry: CouponEntry }) {
+  if (order_id) return <Link to={paths.my_order(order_id)}>{title}</Link>
+  return instance_id ? <Link to={paths.container_instance(instance_id)}>{title}</Link> : title
+}
+
+/** Every row of a voucher's account: what it was filled with, and each thing it paid for. */
+export function CouponEntries({ id }: { id: string }) {
+  const [page, setPage] = useState(1)
+  useLiveQueries(key, live)
+  const { data, error, refetch } = useQuery({
+    queryKey: [...key, id, page],
+    queryFn: ({ signal }) => call(coupons.entries, { params: { id }, query: { page, page_size } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <AsyncView
+      data={data}
+      error={error}
+      errorTitle="收支加载失败"
+      onRetry={() => void refetch()}
+      skeleton={<SkeletonRows rows={3} columns={4} />}
+    >
+      {({ data: entries, total }) => (
+        <>
+          <div className={styles.scroll}>
+            <table className={styles.entries}>
+              <thead>
+                <tr>
+                  <th scope="col">时间</th>
+                  <th scope="col">说明</th>
+                  <th scope="col">金额（元）</th>
+                  <th scope="col">余额（元）</th>
+                </tr>
+              </thead>
+              <tbody>
+                {entries.map((entry) => (
+                  <tr key={entry.id}>
+                    <td>
+                      <TimeText at={entry.at} />
+                    </td>
+                    <td>
+                      <What entry={entry} />
+                    </td>
+                    <td>
+                      <Yuan amount={entry.amount} as="flow" bare />
+                    </td>
+                    <td>
+                      <Yuan amount={entry.balance_after} bare />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          {total > page_size && (
+            <Pagination
+              className={styles.pages ?? ''}
+              size="small"
+              current={page}
+              pageSize={page_size}
+              total={total}
+              showSizeChanger={false}
+              onChange={setPage}
+            />
+          )}
+        </>
+      )}
+    </AsyncView>
+  )
+}

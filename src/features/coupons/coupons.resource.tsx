@@ -1,0 +1,63 @@
+import { coupon_kinds, coupon_states, coupon_ways, coupons } from '#contract/coupons.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { paths } from '#src/paths.ts'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import { Below } from './Below.tsx'
+import { CouponCard } from './CouponCard.tsx'
+import { CouponState } from './CouponState.tsx'
+import { Remaining } from './Remaining.tsx'
+import { scopeText } from './words.ts'
+
+/** What a person holds: vouchers that pay like money, and coupons for one order (product §5). */
+export default defineResource({
+  name: 'coupons',
+  label: '优惠券',
+  meaning: '代金券在扣费和付款时自动抵扣，最早到期的先用；满减券和折扣券在下单时选用，每单一张。都不能提现，也不能开票。',
+  path: paths.coupons,
+  nav: { group: 'cost', order: 50, icon: <Icon name="coupon" /> },
+  api: { list: coupons.list, one: coupons.get },
+  title: (coupon) => coupon.name,
+  columns: [
+    { field: 'name', title: '名称', below: ({ kind, terms }) => <Below>{`${coupon_kinds[kind]} · ${terms}`}</Below> },
+    {
+      field: 'state',
+      title: '状态',
+      render: ({ state }) => <CouponState state={state} />,
+      text: ({ state }) => coupon_states[state],
+    },
+    {
+      field: 'remaining',
+      title: '剩余',
+      render: (coupon) => <Remaining coupon={coupon} />,
+      text: ({ remaining, spent }) => remaining ?? spent,
+      align: 'end',
+    },
+    { field: 'scope', title: '适用范围', text: scopeText },
+    {
+      field: 'valid_until',
+      title: '到期时间',
+      render: ({ valid_until }) => <TimeText at={valid_until} />,
+      text: ({ valid_until }) => formatTimeExact(valid_until),
+    },
+    {
+      field: 'claimed_at',
+      title: '获得时间',
+      render: ({ claimed_at }) => <TimeText at={claimed_at} />,
+      text: ({ claimed_at }) => formatTimeExact(claimed_at),
+    },
+  ],
+  details: [
+    { field: 'spent', title: '已抵扣或优惠', render: ({ spent }) => <Yuan amount={spent} /> },
+    { field: 'valid_from', title: '生效时间', render: ({ valid_from }) => <TimeText at={valid_from} /> },
+    { field: 'how', title: '来源', text: ({ how }) => coupon_ways[how] },
+    { field: 'kind', title: '类型', text: ({ kind, terms }) => `${coupon_kinds[kind]}，${terms}` },
+  ],
+  card: (coupon) => <CouponCard coupon={coupon} />,
+  filters: { state: { label: '状态', options: coupon_states }, kind: { label: '类型', options: coupon_kinds } },
+  pages: { list: () => import('./CouponList.tsx'), show: () => import('./CouponShow.tsx') },
+  live: 'wallet',
+  empty: { title: '还没有优惠券', hint: '在上方的领券中心领取，或输入兑换码兑换；平台发放的券也会出现在这里。' },
+})

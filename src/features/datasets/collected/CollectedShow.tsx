@@ -1,0 +1,15 @@
+import type { DataSetDetail } from '#contract/community.ts'
+import type { Resource } from '#src/admin/define-resource.ts'
+import { RowView } from '#src/admin/RowView.tsx'
+import { DataSetPage } from '#src/features/datasets/DataSetPage.tsx'
+import { OfflineDataSet } from './OfflineDataSet.tsx'
+
+export default function CollectedShow({ resource }: { resource: Resource }) {
+  const from = { label: resource.label, to: resource.path }
+  return (
+    <RowView resource={resource} gone={(id) => <OfflineDataSet id={id} from={from} />}>
+      {/* rows of this page come from `data_sets.get` */}
+      {(row) => <DataSetPage set={row as unknown as DataSetDetail} from={from} />}
+    </RowView>
+  )
+}

@@ -1,0 +1,68 @@
+import { data_sets } from '#contract/community.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { Summary } from '#src/features/datasets/Summary.tsx'
+import { sizeText } from '#src/features/datasets/size-text.ts'
+import { typeOptions } from '#src/features/datasets/type-options.ts'
+import { paths } from '#src/paths.ts'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Tag } from '#src/ui/Tag.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+
+/** Data sets one keeps, those taken offline among them (product §7). */
+export default defineResource({
+  name: 'collected-data-sets',
+  label: '收藏的数据集',
+  meaning: '收藏只是书签：挂载时总是读作者发布的内容。已下线的留在这里，不能再挂载到新的实例。',
+  path: paths.my_collected_data,
+  show_path: `${paths.my_collected_data_set_pattern}?id=:id`,
+  nav: { group: 'data', order: 22, icon: <Icon name="star" /> },
+  api: { list: data_sets.collected, one: data_sets.get },
+  title: ({ name }) => name,
+  columns: [
+    { field: 'name', title: '名称', below: ({ summary }) => <Summary>{summary}</Summary> },
+    {
+      field: 'newest',
+      title: '状态',
+      render: ({ newest }) =>
+        newest ? (
+          <Tag tone="success" icon="check">
+            可以挂载
+          </Tag>
+        ) : (
+          <Tag icon="pause">已下线</Tag>
+        ),
+      text: ({ newest }) => (newest ? '可以挂载' : '已下线'),
+    },
+    { field: 'newest', key: 'version', title: '最新版本', text: ({ newest }) => newest?.version ?? '' },
+    { field: 'newest', key: 'size', title: '大小', text: ({ newest }) => (newest ? sizeText(newest) : '') },
+    { field: 'type', title: '类型', text: ({ type }) => type.name },
+    { field: 'author', title: '发布者', text: ({ author }) => author.nickname },
+    {
+      field: 'collected_at',
+      title: '收藏时间',
+      render: ({ collected_at }) => <TimeText at={collected_at} />,
+      text: ({ collected_at }) => formatTimeExact(collected_at),
+    },
+  ],
+  filters: { type: { label: '类型', options: typeOptions } },
+  search: '搜索名称、简介或标签',
+  actions: [
+    {
+      name: 'create-instance',
+      label: '创建实例并挂载',
+      icon: <Icon name="plus" />,
+      allowed: ({ newest }) => newest !== null,
+      href: ({ id }) => paths.create_instance({ data_set_id: id }),
+    },
+    {
+      name: 'let-go',
+      label: '取消收藏',
+      icon: <Icon name="close" />,
+      endpoint: data_sets.star,
+      body: { starred: false },
+    },
+  ],
+  pages: { list: () => import('./CollectedList.tsx'), show: () => import('./CollectedShow.tsx') },
+  empty: { title: '还没有收藏的数据集', hint: '在公开数据集里点「收藏」，就能在这里找到它。', action: null },
+})

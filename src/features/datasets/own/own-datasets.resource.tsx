@@ -1,0 +1,89 @@
+import { data_set_states, my_data_sets } from '#contract/my-data-sets.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { Summary } from '#src/features/datasets/Summary.tsx'
+import { sizeText } from '#src/features/datasets/size-text.ts'
+import { state_looks } from '#src/features/datasets/state-looks.ts'
+import { typeOptions } from '#src/features/datasets/type-options.ts'
+import { TagOf } from '#src/operator/shared/TagOf.tsx'
+import { paths } from '#src/paths.ts'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { FirstDataSet } from './FirstDataSet.tsx'
+
+/** Data sets of one's own, with the state of their newest version (product §7). */
+export default defineResource({
+  name: 'my-data-sets',
+  label: '我的数据集',
+  meaning: '把文件存储里的文件夹发布成数据集。每个版本由运营人员审核，通过后内容不再改变。',
+  path: paths.my_data_sets,
+  show_path: `${paths.my_data_set_pattern}?id=:id`,
+  nav: { group: 'data', order: 21, icon: <Icon name="layers" /> },
+  api: { list: my_data_sets.list, one: my_data_sets.get, remove: my_data_sets.remove },
+  title: ({ name }) => name,
+  columns: [
+    { field: 'name', title: '名称', below: ({ summary }) => <Summary>{summary}</Summary> },
+    {
+      field: 'state',
+      title: '最新版本',
+      render: ({ state }) => <TagOf state={state} looks={state_looks} words={data_set_states} />,
+      text: ({ state }) => data_set_states[state],
+    },
+    {
+      field: 'version',
+      title: '版本',
+      text: ({ version, versions }) => (versions > 1 ? `${version}（共 ${versions} 个）` : version),
+    },
+    { field: 'type', title: '类型', text: ({ type }) => type.name },
+    { field: 'size_bytes', title: '大小', text: sizeText },
+    { field: 'uses', title: '使用', text: ({ uses }) => `${uses} 次`, align: 'end' },
+    { field: 'stars', title: '收藏', text: ({ stars }) => `${stars} 人`, align: 'end' },
+    {
+      field: 'created_at',
+      title: '创建时间',
+      render: ({ created_at }) => <TimeText at={created_at} />,
+      text: ({ created_at }) => formatTimeExact(created_at),
+    },
+  ],
+  filters: { state: { label: '最新版本', options: data_set_states }, type: { label: '类型', options: typeOptions } },
+  search: '搜索名称、简介或标签',
+  actions: [
+    {
+      name: 'add-version',
+      label: '发布新版本',
+      icon: <Icon name="plus" />,
+      href: ({ id }) => paths.release_data_set_of({ id }),
+    },
+    {
+      name: 'change-facts',
+      label: '修改信息',
+      icon: <Icon name="edit" />,
+      dialog: () => import('./ChangeFacts.tsx'),
+    },
+    {
+      name: 'public-page',
+      label: '查看公开页面',
+      icon: <Icon name="external" />,
+      allowed: (set) => set.public,
+      when_off: 'hidden',
+      href: ({ id }) => paths.data_set(id),
+    },
+    {
+      name: 'delete',
+      label: '删除',
+      icon: <Icon name="trash" />,
+      danger: true,
+      allowed: ({ ever_published }) => !ever_published,
+      when_off: 'hidden',
+      endpoint: my_data_sets.remove,
+      effect: '数据集和它的全部版本将被删除，复制出来的文件一并清除，不能恢复；文件存储里的原文件不受影响，也不涉及费用。',
+    },
+  ],
+  pages: { list: () => import('./MyDataSetList.tsx'), show: () => import('./MyDataSetShow.tsx') },
+  live: 'data_sets',
+  empty: {
+    title: '还没有发布过数据集',
+    hint: '先把文件上传到文件存储的一个文件夹，再从那里发布。',
+    action: <FirstDataSet />,
+  },
+})

@@ -1,0 +1,48 @@
+import { data_sets } from '#contract/community.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { Summary } from '#src/features/datasets/Summary.tsx'
+import { sizeText } from '#src/features/datasets/size-text.ts'
+import { tagOptions, typeOptions } from '#src/features/datasets/type-options.ts'
+import { paths } from '#src/paths.ts'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+
+/** The public catalogue (product §7). */
+export default defineResource({
+  name: 'data-sets',
+  label: '公开数据集',
+  meaning: '在实例里只读挂载，不占数据盘，也不收费。引用和商用条件以各自的许可为准。',
+  path: paths.data_sets,
+  nav: { group: 'data', order: 20, icon: <Icon name="ledger" /> },
+  access: 'user',
+  api: { list: data_sets.list, one: data_sets.get },
+  title: ({ name }) => name,
+  columns: [
+    { field: 'name', title: '名称', below: ({ summary }) => <Summary>{summary}</Summary> },
+    { field: 'type', title: '类型', text: ({ type }) => type.name },
+    { field: 'size_bytes', title: '大小', text: sizeText },
+    { field: 'licence', title: '许可' },
+    { field: 'author', title: '发布者', text: ({ author }) => author.nickname },
+    { field: 'uses', title: '使用', text: ({ uses }) => `${uses} 次`, align: 'end' },
+    { field: 'stars', title: '收藏', text: ({ stars }) => `${stars} 人`, align: 'end' },
+    {
+      field: 'published_at',
+      title: '最近发布',
+      render: ({ published_at }) => <TimeText at={published_at} />,
+      text: ({ published_at }) => formatTimeExact(published_at),
+    },
+  ],
+  filters: { type: { label: '类型', options: typeOptions }, tag: { label: '标签', options: tagOptions } },
+  search: '搜索名称、简介或标签',
+  actions: [
+    {
+      name: 'create-instance',
+      label: '创建实例并挂载',
+      icon: <Icon name="plus" />,
+      href: ({ id }) => paths.create_instance({ data_set_id: id }),
+    },
+  ],
+  pages: { show: () => import('./DataSetShow.tsx') },
+  empty: { title: '还没有公开的数据集', hint: '发布自己的数据集，审核通过后就会出现在这里。', action: null },
+})

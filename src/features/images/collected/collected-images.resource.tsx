@@ -1,0 +1,89 @@
+import { Link } from 'react-router'
+import { community_images } from '#contract/community.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { CommunityCard } from '#src/features/images/community/CommunityCard.tsx'
+import { Environment } from '#src/features/images/community/Environment.tsx'
+import { NameLine } from '#src/features/images/community/NameLine.tsx'
+import { environmentOf } from '#src/features/images/environment.ts'
+import { paths } from '#src/paths.ts'
+import { ImagePrice } from '#src/ui/catalogue/ImagePrice.tsx'
+import { imagePriceText } from '#src/ui/catalogue/image-price.ts'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Tag } from '#src/ui/Tag.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+
+/** What one keeps of the community; reached beside all of it, so not in the menu (spec §2). */
+export default defineResource({
+  name: 'collected-images',
+  label: '收藏的镜像',
+  meaning: '收藏的社区镜像。下线的仍留在这里，不能再用来创建实例。',
+  path: paths.my_collected_images,
+  show_path: `${paths.my_collected_image_pattern}?id=:id`,
+  api: { list: community_images.collected, one: community_images.get },
+  access: 'user',
+  title: ({ name }) => name,
+  columns: [
+    { field: 'name', title: '镜像', below: (image) => <NameLine image={image} /> },
+    {
+      field: 'available',
+      title: '状态',
+      render: ({ available }) =>
+        available ? (
+          <Tag tone="success" icon="check">
+            可用
+          </Tag>
+        ) : (
+          <Tag icon="pause">已下线</Tag>
+        ),
+      text: ({ available }) => (available ? '可用' : '已下线'),
+    },
+    { field: 'author', title: '作者', text: ({ author }) => author.nickname },
+    {
+      field: 'price_hour',
+      title: '价格',
+      render: (image) => <ImagePrice price_hour={image.price_hour} />,
+      text: (image) => imagePriceText(image.price_hour),
+    },
+    { field: 'version', title: '最新版本' },
+    {
+      field: 'framework',
+      title: '环境',
+      render: (image) => <Environment image={image} />,
+      text: (image) => `${image.framework} · ${environmentOf(image)}`,
+    },
+    { field: 'uses', title: '使用', text: ({ uses }) => `${uses} 次`, align: 'end' },
+    { field: 'stars', title: '收藏', text: ({ stars }) => `${stars} 人`, align: 'end' },
+    {
+      field: 'collected_at',
+      title: '收藏时间',
+      render: ({ collected_at }) => <TimeText at={collected_at} />,
+      text: ({ collected_at }) => formatTimeExact(collected_at),
+    },
+  ],
+  card: (image) => <CommunityCard image={image} to={paths.my_collected_image(image.id)} gone={!image.available} />,
+  search: '名称、简介、标签或作者',
+  actions: [
+    {
+      name: 'create-instance',
+      label: '创建实例',
+      icon: <Icon name="plus" />,
+      allowed: ({ available }) => available,
+      when_off: 'hidden',
+      dialog: () => import('#src/features/images/community/CreateWith.tsx'),
+    },
+    {
+      name: 'uncollect',
+      label: '取消收藏',
+      icon: <Icon name="close" />,
+      endpoint: community_images.star,
+      body: { starred: false },
+    },
+  ],
+  pages: { list: () => import('./CollectedImageList.tsx'), show: () => import('#src/features/images/community/ImageInfo.tsx') },
+  empty: {
+    title: '还没有收藏的镜像',
+    hint: '在社区镜像的列表或详情里选「收藏」，之后从这里直接创建实例。',
+    action: <Link to={paths.console_community_images}>浏览社区镜像</Link>,
+  },
+})

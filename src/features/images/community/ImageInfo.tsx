@@ -1,0 +1,72 @@
+import { Button } from 'antd'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { CommunityImageDetail } from '#contract/community.ts'
+import type { Row } from '#src/admin/declared.ts'
+import type { Resource } from '#src/admin/define-resource.ts'
+import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { MarkdownPreview } from '#src/admin/markdown-editor/MarkdownPreview.tsx'
+import { RowView } from '#src/admin/RowView.tsx'
+import { paths } from '#src/paths.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Tag } from '#src/ui/Tag.tsx'
+import { Collect } from './Collect.tsx'
+import { ImageFacts } from './ImageFacts.tsx'
+import { ImageGone } from './ImageGone.tsx'
+import styles from './ImageInfo.module.css'
+import { ImageVersions } from './ImageVersions.tsx'
+
+function Info({ resource, image }: { resource: Resource; image: CommunityImageDetail }) {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const chosen = image.versions.find(({ version }) => version === search.get('version')) ?? image.versions[0]
+  if (!chosen) return null
+  return (
+    <>
+      <PageHeader
+        title={image.name}
+        meaning={image.summary}
+        trail={[{ label: resource.label, to: resource.path }]}
+        aside={
+          image.original && (
+            <Tag tone="primary" icon="check">
+              原创
+            </Tag>
+          )
+        }
+        actions={
+          <>
+            <Collect {...image} />
+            <Button
+              type="primary"
+              icon={<Icon name="plus" />}
+              onClick={() => void navigate(paths.create_instance({ image_id: chosen.image_id }))}
+            >
+              用它创建实例
+            </Button>
+          </>
+        }
+      />
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <Panel title={`说明 · 版本 ${chosen.version}`}>
+            <MarkdownPreview source={chosen.readme} />
+          </Panel>
+        </div>
+        <div className={styles.side}>
+          <ImageFacts image={image} chosen={chosen} />
+        </div>
+      </div>
+      <ImageVersions versions={image.versions} chosen={chosen} />
+    </>
+  )
+}
+
+/** One community image: what it is for, what it costs, its versions, and the way to an instance with it. */
+export default function ImageInfo({ resource }: { resource: Resource }) {
+  return (
+    <RowView resource={resource} gone={(id) => <ImageGone resource={resource} id={id} />}>
+      {(row: Row) => <Info key={row.id} resource={resource} image={row as unknown as CommunityImageDetail} />}
+    </RowView>
+  )
+}

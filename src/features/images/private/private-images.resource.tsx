@@ -1,0 +1,108 @@
+import { Link } from 'react-router'
+import { type PrivateImage, private_image_states, private_images } from '#contract/private-images.ts'
+import { vendor_names } from '#contract/products.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { environmentOf } from '#src/features/images/environment.ts'
+import { paths } from '#src/paths.ts'
+import { formatGb } from '#src/ui/format-size.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { ImageState } from './ImageState.tsx'
+import { Source } from './Source.tsx'
+
+const isReady = ({ state }: PrivateImage) => state === 'ready'
+
+/** System disks that were saved, to make more of the same (product §7). */
+export default defineResource({
+  name: 'private-images',
+  label: '私有镜像',
+  meaning: '把实例的系统盘存下来，之后用它创建实例或更换镜像。只有你和你共享的账号能用，保存和存放都不收费。',
+  path: paths.private_images,
+  nav: { group: 'compute', order: 20, icon: <Icon name="layers" /> },
+  api: {
+    list: private_images.list,
+    one: private_images.get,
+    update: private_images.update,
+    remove: private_images.remove,
+  },
+  title: (image) => image.name,
+  columns: [
+    { field: 'name', title: '名称' },
+    { field: 'version', title: '版本' },
+    {
+      field: 'state',
+      title: '状态',
+      render: (image) => <ImageState image={image} />,
+      text: ({ state }) => private_image_states[state],
+    },
+    {
+      field: 'vendor',
+      title: '适用 GPU',
+      text: environmentOf,
+    },
+    {
+      field: 'size_gb',
+      title: '大小（GB）',
+      render: ({ size_gb }) => (size_gb === null ? '—' : formatGb(size_gb)),
+      text: ({ size_gb }) => (size_gb === null ? '' : formatGb(size_gb)),
+      align: 'end',
+    },
+    {
+      field: 'source_instance_id',
+      title: '来源实例',
+      render: (image) => <Source image={image} />,
+      text: ({ source_instance_name }) => source_instance_name ?? '',
+    },
+    { field: 'shares', title: '共享', text: ({ shares }) => (shares ? `${shares} 个账号` : ''), align: 'end' },
+    { field: 'used_by', title: '使用中', render: ({ used_by }) => (used_by ? `${used_by} 台` : '—'), align: 'end' },
+    { field: 'created_at', title: '保存时间', render: ({ created_at }) => <TimeText at={created_at} /> },
+  ],
+  details: [
+    { field: 'framework', title: '框架' },
+    { field: 'python', title: 'Python' },
+    { field: 'id', title: '编号' },
+  ],
+  filters: {
+    state: { label: '状态', options: private_image_states },
+    vendor: { label: '适用 GPU', options: vendor_names },
+  },
+  search: '搜索名称',
+  form: { update: [{ name: 'name', label: '镜像名称' }], update_label: '改名' },
+  actions: [
+    {
+      name: 'create-instance',
+      label: '创建实例',
+      icon: <Icon name="plus" />,
+      allowed: isReady,
+      when_off: 'hidden',
+      href: ({ id }) => paths.create_instance({ image_id: id }),
+    },
+    {
+      name: 'share',
+      label: '共享',
+      icon: <Icon name="users" />,
+      allowed: isReady,
+      when_off: 'hidden',
+      dialog: () => import('./ShareDialog.tsx'),
+    },
+    {
+      name: 'publish',
+      label: '发布到社区',
+      icon: <Icon name="arrow_up" />,
+      allowed: isReady,
+      when_off: 'hidden',
+      href: ({ id }) => paths.release_image_of({ private_image_id: id }),
+    },
+  ],
+  remove: {
+    effect:
+      '镜像将被永久删除，无法恢复；镜像不收费，账单没有变化。共享随之收回，别人已在用的实例照常运行和开机；由它发布到社区的版本、来源实例和数据不受影响。你自己还有实例在使用它时不能删除。',
+  },
+  pages: { list: () => import('./PrivateImageList.tsx') },
+  live: 'private_images',
+  empty: {
+    title: '还没有私有镜像',
+    hint: '在实例装好环境后，从实例的操作里选「保存镜像」，下次创建实例就不用重新安装。',
+    action: <Link to={paths.container_instances}>去选择实例</Link>,
+  },
+})

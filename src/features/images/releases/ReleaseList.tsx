@@ -1,0 +1,11 @@
+import { useSearchParams } from 'react-router'
+import type { Resource } from '#src/admin/define-resource.ts'
+import List from '#src/admin/list/List.tsx'
+import ReleasePage from '#src/features/images/releases/form/ReleasePage.tsx'
+
+/** One's own entries; with what is to be published in the address, the form. */
+export default function ReleaseList({ resource }: { resource: Resource }) {
+  const [search] = useSearchParams()
+  const asked = search.has('private_image_id') || search.has('id')
+  return asked ? <ReleasePage resource={resource} /> : <List resource={resource} />
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { Link } from 'react-router'
+import { limits } from '#contract/limits.ts'
+import { type PrivateImage, private_images } from '#contract/private-images.ts'
+import { call } from '#src/api/call.ts'
+import { environmentOf } from '#src/features/images/environment.ts'
+import { paths } from '#src/paths.ts'
+import { ErrorState } from '#src/ui/ErrorState.tsx'
+import { formatGb } from '#src/ui/format-size.ts'
+import styles from './Release.module.css'
+
+const wordsOf = (image: PrivateImage) =>
+  `${image.name} ${image.version}（${environmentOf(image)}${image.size_gb === null ? '' : `，${formatGb(image.size_gb)} GB`}）`
+
+/** One's private images that can be published. */
+export const useSources = () =>
+  useQuery({
+    queryKey: ['private-images', 'ready'],
+    queryFn: async ({ signal }) => {
+      const query = { state: 'ready', page_size: limits.page_size_max } as const
+      return (await call(private_images.list, { query }, { signal })).data
+    },
+  })
+
+/** Which private image a version is made of. */
+export function SourceInput({
+  id,
+  value,
+  onChange,
+  kept,
+}: {
+  id?: string
+  value?: string
+  onChange?: (id: string | undefined) => void
+  /** The content that was handed in stays where none is chosen. */
+  kept: boolean
+}) {
+  const { data, error, isLoading, refetch } = useSources()
+  if (error && !data) return <ErrorState error={error} title="私有镜像加载失败" onRetry={() => void refetch()} />
+  if (data?.length === 0 && !kept)
+    return (
+      <p className={styles.help}>
+        还没有可用的私有镜像。先在实例里装好环境，再<Link to={paths.container_instances}>从实例的操作里保存镜像</Link>。
+      </p>
+    )
+  return (
+    <Select
+      {...(id && { id })}
+      showSearch
+      optionFilterProp="label"
+      allowClear={kept}
+      loading={isLoading}
+      placeholder={kept ? '不换，用已提交的内容' : '选择私有镜像'}
+      value={data ? (value ?? null) : null}
+      onChange={(chosen: string | null) => onChange?.(chosen ?? undefined)}
+      options={(data ?? []).map((image) => ({ value: image.id, label: wordsOf(image) }))}
+    />
+  )
+}

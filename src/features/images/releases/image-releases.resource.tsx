@@ -1,0 +1,101 @@
+import { type ImageRelease, image_release_states, image_releases } from '#contract/image-releases.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { paths } from '#src/paths.ts'
+import { imagePriceText } from '#src/ui/catalogue/image-price.ts'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { NewestVersion } from './NewestVersion.tsx'
+import { TagsField } from './TagsField.tsx'
+
+const newest = ({ versions }: ImageRelease) => versions[0]
+
+/** What one publishes in the community, version by version (product §7). */
+export default defineResource({
+  name: 'image-releases',
+  label: '发布镜像',
+  meaning: '把私有镜像发布到社区。每个版本单独审核，发布后内容和价格不再变化；下线不影响正在使用它的实例。',
+  path: paths.release_image,
+  nav: { group: 'compute', order: 22, icon: <Icon name="arrow_up" /> },
+  access: 'user',
+  api: {
+    list: image_releases.list,
+    one: image_releases.get,
+    create: image_releases.create,
+    update: image_releases.update,
+  },
+  title: ({ name }) => name,
+  columns: [
+    { field: 'name', title: '名称' },
+    {
+      field: 'versions',
+      key: 'state',
+      title: '最新版本的状态',
+      render: ({ versions }) => <NewestVersion versions={versions} />,
+      text: (entry) => {
+        const version = newest(entry)
+        return version ? image_release_states[version.state] : ''
+      },
+    },
+    { field: 'versions', key: 'version', title: '最新版本', text: (entry) => newest(entry)?.version ?? '' },
+    {
+      field: 'versions',
+      key: 'price',
+      title: '价格',
+      text: (entry) => imagePriceText(newest(entry)?.price_hour ?? '0.00'),
+    },
+    { field: 'public', title: '公开', text: (entry) => (entry.public ? '是' : '否') },
+    { field: 'uses', title: '使用', text: ({ uses }) => `${uses} 次`, align: 'end' },
+    { field: 'stars', title: '收藏', text: ({ stars }) => `${stars} 人`, align: 'end' },
+    {
+      field: 'created_at',
+      title: '创建时间',
+      render: ({ created_at }) => <TimeText at={created_at} />,
+      text: ({ created_at }) => formatTimeExact(created_at),
+    },
+  ],
+  filters: { state: { label: '版本状态', options: image_release_states } },
+  search: '搜索名称',
+  form: {
+    update: [
+      { name: 'name', label: '名称', help: '发布过的条目名称不能再改。' },
+      { name: 'summary', label: '简介' },
+      { name: 'tags', label: '标签', render: TagsField },
+    ],
+    create_label: '发布镜像',
+  },
+  actions: [
+    {
+      name: 'open',
+      label: '查看公开页',
+      icon: <Icon name="external" />,
+      allowed: (entry) => entry.public,
+      when_off: 'hidden',
+      href: ({ id }) => paths.image_info(id),
+    },
+    {
+      name: 'version',
+      label: '发布新版本',
+      icon: <Icon name="plus" />,
+      href: ({ id }) => paths.release_image_of({ id }),
+    },
+    {
+      name: 'original',
+      label: '申请原创',
+      icon: <Icon name="shield" />,
+      allowed: (entry) => entry.public && !entry.original,
+      when_off: 'hidden',
+      href: ({ id }) => paths.apply_original_for({ kind: 'image', entry_id: id }),
+    },
+  ],
+  pages: {
+    list: () => import('./ReleaseList.tsx'),
+    create: () => import('#src/features/images/releases/form/ReleasePage.tsx'),
+    show: () => import('./ReleaseShow.tsx'),
+  },
+  live: 'image_releases',
+  empty: {
+    title: '还没有发布过镜像',
+    hint: '从一个私有镜像开始：填写说明、许可和价格，提交后由运营人员审核。',
+  },
+})

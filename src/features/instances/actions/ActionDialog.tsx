@@ -1,0 +1,46 @@
+import { Checkbox } from 'antd'
+import { useState } from 'react'
+import type { Instance } from '#contract/instances.ts'
+import ForecastLines from '#src/features/instances/settings/ForecastLines.tsx'
+import { hourNow } from '#src/features/instances/words.ts'
+import { ActionFacts } from './ActionFacts.tsx'
+import { ActionModal } from './ActionModal.tsx'
+import { bootsWithout, consent, endpointOf, lossConsent, lossOf, type PowerAction } from './power-actions.ts'
+import { useAct } from './use-act.ts'
+
+interface Props {
+  action: PowerAction
+  instance: Instance
+  onClose: () => void
+}
+
+/** One click, and what it touches of this very instance. */
+export function ActionDialog({ action, instance, onClose }: Props) {
+  const lost = bootsWithout(action, instance)
+  const [agreed, setAgreed] = useState(action !== 'release' && lost.length === 0)
+  const { act, acting, failure } = useAct(endpointOf(action), instance, onClose)
+  const asked =
+    action === 'start_without_gpu' ? { ...instance, price_hour: hourNow({ ...instance, gpu_mode: 'none' }) } : instance
+
+  return (
+    <ActionModal
+      action={action}
+      instance={asked}
+      ready={agreed}
+      acting={acting}
+      failure={failure}
+      effect={lost.length > 0 ? lossOf(lost) : undefined}
+      onAct={() => act(lost.length > 0 ? { accept_lost: [...lost] } : undefined)}
+      onClose={onClose}
+    >
+      <ActionFacts action={action} instance={asked} />
+      {/* What stops the spending says what has been spent, and what would be. */}
+      {action === 'shutdown' && instance.charge_rule === 'hour' && <ForecastLines id={instance.id} />}
+      {(action === 'release' || lost.length > 0) && (
+        <Checkbox checked={agreed} onChange={({ target }) => setAgreed(target.checked)}>
+          {action === 'release' ? consent : lossConsent(lost)}
+        </Checkbox>
+      )}
+    </ActionModal>
+  )
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { Checkbox, Select } from 'antd'
+import { useState } from 'react'
+import { instances } from '#contract/instances.ts'
+import { limits } from '#contract/limits.ts'
+import { private_images } from '#contract/private-images.ts'
+import { products } from '#contract/products.ts'
+import { isApiError } from '#src/api/api-error.ts'
+import { call } from '#src/api/call.ts'
+import { Field } from '#src/features/instances/create/Field.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import styles from './ActionDialog.module.css'
+import { ActionModal, faultOf } from './ActionModal.tsx'
+import type { DialogProps } from './dialogs.tsx'
+import { useAct } from './use-act.ts'
+
+const consent = '我已保存系统盘里需要的内容，明白清空后无法恢复'
+
+const optionsOf = (label: string, images: readonly { id: string; name: string; version: string }[]) =>
+  images.length ? [{ label, options: images.map(({ id, name, version }) => ({ value: id, label: `${name} ${version}` })) }] : []
+
+/** What fits the cards of a product: images of the platform, own ones, and those shared with one. */
+async function imagesFor(product_id: string, signal: AbortSignal) {
+  const { vendor } = (await call(products.get, { params: { id: product_id } }, { signal })).data
+  const [base, own, shared] = await Promise.all([
+    call(products.images, { query: { vendor } }, { signal }),
+    call(private_images.list, { query: { vendor, state: 'ready', page_size: limits.page_size_max } }, { signal }),
+    call(private_images.shared_list, { query: { vendor, page_size: limits.page_size_max } }, { signal }),
+  ])
+  return [...optionsOf('基础镜像', base.data), ...optionsOf('私有镜像', own.data), ...optionsOf('共享给我的', shared.data)]
+}
+
+/** Asks which image; the same one again clears the system disk. */
+export function ChangeImage({ row, onClose }: DialogProps) {
+  const [image_id, setImage] = useState<string>()
+  const [agreed, setAgreed] = useState(false)
+  const { act, acting, failure } = useAct(instances.change_image, row, onClose)
+  const { data, isError, isLoading } = useQuery({
+    queryKey: ['change-image', row.product_id],
+    queryFn: ({ signal }) => imagesFor(row.product_id, signal),
+  })
+
+  const priced = useQuery({
+    queryKey: ['image-quote', row.id, image_id],
+    enabled: image_id !== undefined,
+    retry: false,
+    queryFn: async ({ signal }) =>
+      (await call(instances.image_quote, { params: { id: row.id }, body: { image_id: image_id ?? '' } }, { signal })).data,
+  })
+  const refusal = isApiError(priced.error) ? priced.error : undefined
+  const quote = priced.data
+
+  return (
+    <ActionModal
+      action="change_image"
+      instance={row}
+      ready={agreed && quote !== undefined}
+      acting={acting}
+      failure={failure ?? refusal}
+      onAct={() =>
+        image_id &&
+        quote &&
+        act({ image_id, ...(quote.image_price_hour !== '0.00' && { image_price_hour: quote.image_price_hour }) })
+      }
+      onClose={onClose}
+    >
+      <Field
+        label="新镜像"
+        fault={isError ? '镜像列表加载失败，请关闭后重试' : faultOf(failure, 'image_id')}
+        help={`现在是 ${row.image}。选同一个镜像等于重置系统盘。`}
+      >
+        {(ties) => (
+          <Select
+            {...ties}
+            className={styles.wide}
+            autoFocus
+            showSearch
+            optionFilterProp="label"
+            placeholder="选择镜像"
+            loading={isLoading}
+            value={image_id ?? null}
+            onChange={(id: string | null) => setImage(id ?? undefined)}
+            options={data ?? []}
+          />
+        )}
+      </Field>
+      {quote && quote.image_price_hour !== '0.00' && (
+        <dl className={styles.facts} aria-live="polite">
+          <dt>镜像每小时</dt>
+          <dd>
+            <Yuan amount={quote.image_price_hour} as="price" />
+          </dd>
+          <dt>现在每小时</dt>
+          <dd>
+            <Yuan amount={quote.price_hour} />
+          </dd>
+          <dt>{row.charge_rule === 'hour' ? '下次开机起每小时' : '套餐每小时，不变'}</dt>
+          <dd>
+            <Yuan amount={quote.new_price_hour} as="price" />
+          </dd>
+        </dl>
+      )}
+      <Checkbox checked={agreed} onChange={({ target }) => setAgreed(target.checked)}>
+        {consent}
+      </Checkbox>
+    </ActionModal>
+  )
+}

@@ -1,0 +1,62 @@
+import { Button } from 'antd'
+import { useId, useState } from 'react'
+import { durationText } from '#src/features/instances/words.ts'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import styles from './Billing.module.css'
+import { Charges } from './Charges.tsx'
+import type { Segment } from './use-segments.ts'
+
+const count = new Intl.NumberFormat('zh-CN')
+
+/** One unbroken run at one price; opens to its charges. */
+export function SegmentRows({ segment }: { segment: Segment }) {
+  const [open, setOpen] = useState(false)
+  const charges = useId()
+  const from = formatTimeExact(segment.started_at)
+  return (
+    <tbody>
+      <tr className={styles.row}>
+        <th scope="row" className={styles.span}>
+          {from}
+          <span className={styles.until}>
+            至 {segment.ended_at ? formatTimeExact(segment.ended_at) : '现在，仍在运行'}（{durationText(segment.seconds)}）
+          </span>
+        </th>
+        <td className={styles.number} data-name="秒数">
+          {count.format(segment.seconds)}
+        </td>
+        <td className={styles.number} data-name="单价（元/小时）">
+          <Yuan amount={segment.price_hour} bare />
+          {segment.image_price_hour !== '0.00' && <span className={styles.until}>含镜像 {segment.image_price_hour}</span>}
+        </td>
+        <td className={styles.number} data-name="金额（元）">
+          <strong>
+            <Yuan amount={segment.amount} bare />
+          </strong>
+        </td>
+        <td className={styles.number} data-name="已结算（元）">
+          <Yuan amount={segment.settled} bare />
+        </td>
+        <td className={styles.opener}>
+          <Button
+            type="text"
+            size="small"
+            icon={<Icon name="chevron" className={styles.chevron} data-open={open} />}
+            iconPosition="end"
+            aria-expanded={open}
+            aria-controls={charges}
+            aria-label={`${from} 起的 ${segment.charges.length} 笔扣费`}
+            onClick={() => setOpen(!open)}
+          >
+            {segment.charges.length} 笔扣费
+          </Button>
+        </td>
+      </tr>
+      <tr id={charges} hidden={!open} className={styles.opened}>
+        <td colSpan={6}>{open && <Charges segment={segment} />}</td>
+      </tr>
+    </tbody>
+  )
+}

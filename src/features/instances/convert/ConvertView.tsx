@@ -1,0 +1,113 @@
+import { Alert } from 'antd'
+import { useState } from 'react'
+import type { DataOf } from '#contract/endpoint.ts'
+import { isAllowed, status_codes } from '#contract/instance-actions.ts'
+import { type ChangeQuote, instance_money } from '#contract/instance-money.ts'
+import { charge_rules, type Instance } from '#contract/instances.ts'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { call } from '#src/api/call.ts'
+import { BeforeAfter, type ChangeRow } from '#src/features/instances/money/BeforeAfter.tsx'
+import { InstanceGlance } from '#src/features/instances/money/InstanceGlance.tsx'
+import styles from '#src/features/instances/money/MoneyPage.module.css'
+import { MoneySummary } from '#src/features/instances/money/MoneySummary.tsx'
+import { Outcome } from '#src/features/instances/money/Outcome.tsx'
+import { type Bought, PeriodChoice, quantityFault } from '#src/features/instances/money/PeriodChoice.tsx'
+import { PriceHour } from '#src/features/instances/money/PriceHour.tsx'
+import { useMoneyOrder } from '#src/features/instances/money/use-money-order.ts'
+import { useMoneyQuote } from '#src/features/instances/money/use-money-quote.ts'
+import { unit_names } from '#src/ui/catalogue/price.ts'
+import { TimeText } from '#src/ui/TimeText.tsx'
+
+const rowsOf = ({ before, after }: ChangeQuote): ChangeRow[] => [
+  ['计费方式', charge_rules[before.charge_rule], charge_rules[after.charge_rule]],
+  ['每小时', <PriceHour key="before" of={before} />, <PriceHour key="after" of={after} />],
+  [
+    '到期',
+    <TimeText key="before" at={before.expire_at} none="不到期，关机即停" />,
+    <TimeText key="after" at={after.expire_at} none="不到期，关机即停" />,
+  ],
+  ['数据', '系统盘和数据盘', '不变'],
+]
+
+/** What came of it, and until when it is paid, as the quote said. */
+type Converted = DataOf<typeof instance_money.convert> & { until: string | null | undefined }
+
+const no_cards = '这台实例关机时释放了 GPU，它所在的主机现在没有空闲的卡。有空闲后即可转换，也可以先排队开机。'
+
+/** Pay-as-you-go becomes a package, or the other way round. */
+export function ConvertView({ instance }: { instance: Instance }) {
+  // What it is converted from stays on the screen when it is done.
+  const [hourly] = useState(instance.charge_rule === 'hour')
+  const [bought, setBought] = useState<Bought>({ charge_rule: 'week', quantity: 1 })
+  const faulty = hourly && quantityFault(bought.quantity) !== undefined
+  const allowed = isAllowed('convert_bill', instance.status)
+  const body = hourly
+    ? { charge_rule: bought.charge_rule, quantity: bought.quantity ?? 1 }
+    : { charge_rule: 'hour' as const, quantity: 1 }
+  const params = { id: instance.id }
+  const order = useMoneyOrder(async (token, idempotency_key): Promise<Converted> => {
+    const { data } = await call(instance_money.convert, { params, body: { quote: token } }, { idempotency_key })
+    return { ...data, until: quote?.after.expire_at }
+  })
+  const asks = !faulty && allowed && !order.done
+  const { quote, stale, error, retry } = useMoneyQuote(
+    ['convert', instance.id, body.charge_rule, body.quantity],
+    asks ? async (signal) => (await call(instance_money.convert_quote, { params, body }, { signal })).data : null,
+  )
+  const target = hourly ? charge_rules[bought.charge_rule] : charge_rules.hour
+  if (order.done)
+    return (
+      <Outcome
+        title={`已转为${target}`}
+        orders={[order.done.order]}
+        untilOf={() => order.done?.until}
+        back={order.done.back}
+        id={instance.id}
+      >
+        {!hourly && (
+          <p className={styles.quiet}>
+            {instance.status === status_codes.running
+              ? '从现在起按量计费，不用时请关机。'
+              : '已关机，不计费；开机后按量计费，不用时请关机。'}
+          </p>
+        )}
+      </Outcome>
+    )
+  return (
+    <div className={styles.columns}>
+      <div className={styles.facts}>
+        <InstanceGlance instance={instance} />
+        {!allowed && <Alert type="warning" showIcon message="实例运行中或已关机时才能转换计费，请等它停下来" />}
+        {hourly && (
+          <Panel title="转为套餐">
+            <PeriodChoice bought={bought} change={setBought} help="从下单时起算，运行和关机都计时，GPU 一直为你保留。" />
+          </Panel>
+        )}
+        {quote && (
+          <Panel title="转换前后">
+            <BeforeAfter rows={rowsOf(quote)} then="转换后" />
+          </Panel>
+        )}
+      </div>
+      {allowed && (
+        <MoneySummary
+          title={hourly ? `转为${target} ${bought.quantity ?? ''} ${unit_names[bought.charge_rule]}` : '转为按量计费'}
+          by_the_second={!hourly}
+          quote={quote}
+          stale={stale}
+          error={error}
+          onRetry={retry}
+          none={faulty ? '改正时长后，这里显示价格。' : ''}
+          lines={({ lines }) => lines}
+          pay={({ pay }) => pay}
+          back={({ back }) => back}
+          notes={({ settle_note }) => [['费用怎么算', settle_note]]}
+          warning={({ in_stock }) => !in_stock && <Alert type="warning" showIcon message={no_cards} />}
+          label={({ in_stock }) => (!in_stock ? '主机上暂无空闲的 GPU' : hourly ? `支付并转为${target}` : '转为按量计费')}
+          ready={({ in_stock }) => in_stock}
+          order={order}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import type { CouponFit } from '#contract/coupons.ts'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import { Choice } from './Choice.tsx'
+import styles from './CouponChoice.module.css'
+import type { Resolved } from './resolve-draft.ts'
+import type { Change } from './use-draft.ts'
+
+const isCoupon = ({ coupon }: CouponFit) => coupon.kind !== 'voucher'
+
+interface Props {
+  form: Resolved['form']
+  fits: readonly CouponFit[] | undefined
+  change: Change
+  onLeave: () => void
+}
+
+/** Coupons for this order, the usable first with what they save, the others with why not; vouchers need no choice. */
+export function CouponChoice({ form, fits, change, onLeave }: Props) {
+  if (!fits || fits.length === 0) return null
+  const offered = form.charge_rule === 'hour' ? [] : fits.filter(isCoupon)
+  const usable = offered.filter((fit) => fit.fits)
+  const unusable = offered.filter((fit) => !fit.fits)
+  const vouchers = fits.filter((fit) => fit.fits && !isCoupon(fit))
+  return (
+    <fieldset className={styles.coupons}>
+      <legend>优惠券</legend>
+      {usable.length > 0 && (
+        <Choice name="coupon" shape="row" checked={form.coupon_id === undefined} onChoose={onLeave}>
+          <span>不使用</span>
+        </Choice>
+      )}
+      {usable.map(({ coupon, saves }) => (
+        <Choice
+          key={coupon.id}
+          name="coupon"
+          shape="row"
+          checked={form.coupon_id === coupon.id}
+          onChoose={() => change({ coupon_id: coupon.id })}
+        >
+          <span className={styles.row}>
+            <span>
+              {coupon.name}
+              <small>{coupon.terms}</small>
+            </span>
+            <span>
+              省 <Yuan amount={saves} as="price" />
+            </span>
+          </span>
+        </Choice>
+      ))}
+      {vouchers.length > 0 && (
+        <p className={styles.quiet}>
+          {form.charge_rule === 'hour' ? '运行时' : '付款时'}自动使用 {vouchers.length} 张代金券
+          {vouchers.length > 1 && '，最早到期的先用'}。
+        </p>
+      )}
+      {unusable.length > 0 && (
+        <details className={styles.unusable}>
+          <summary>{unusable.length} 张这次不能用</summary>
+          <ul>
+            {unusable.map(({ coupon, why_not }) => (
+              <li key={coupon.id}>
+                {coupon.name}：{why_not.join('；')}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </fieldset>
+  )
+}

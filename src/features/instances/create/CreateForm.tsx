@@ -1,0 +1,128 @@
+import { useInvalidate } from '@refinedev/core'
+import { Suspense, useCallback, useEffect, useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '#src/paths.ts'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { ActivityNote } from './ActivityNote.tsx'
+import { BillingStep } from './BillingStep.tsx'
+import { Conditions } from './Conditions.tsx'
+import { CouponChoice } from './CouponChoice.tsx'
+import styles from './CreateForm.module.css'
+import type { Catalogue } from './catalogue.ts'
+import { checkForm, faultsOf } from './check-form.ts'
+import { DataSetStep } from './DataSetStep.tsx'
+import { draft_storage } from './draft-storage.ts'
+import { ImageStep } from './ImageStep.tsx'
+import { MountSummary } from './MountSummary.tsx'
+import { NextStep } from './NextStep.tsx'
+import { OrderOutcome } from './OrderOutcome.tsx'
+import { PriceBar } from './PriceBar.tsx'
+import { ProductStep } from './ProductStep.tsx'
+import { resolveDraft } from './resolve-draft.ts'
+import { SpecStep } from './SpecStep.tsx'
+import { Summary } from './Summary.tsx'
+import { useCouponFits } from './use-coupon-fits.ts'
+import { useDraft } from './use-draft.ts'
+import { useMissing } from './use-missing.ts'
+import { useOrder } from './use-order.ts'
+import { useQuote } from './use-quote.ts'
+
+const ClaimVoucher = lazyPart(() => import('#src/features/coupons/ClaimVoucher.tsx'))
+const NoFreeGpu = lazyPart(() => import('./NoFreeGpu.tsx'))
+
+/** The form, its price, and the order. */
+export function CreateForm({ catalogue, opened_at }: { catalogue: Catalogue; opened_at: string }) {
+  const navigate = useNavigate()
+  const invalidate = useInvalidate()
+  const { draft, change } = useDraft(catalogue.images)
+  const resolved = useMemo(() => resolveDraft(draft, catalogue, opened_at), [draft, catalogue, opened_at])
+  const { valid, faults: own } = useMemo(() => checkForm(resolved.form), [resolved])
+  const quoting = useQuote(valid)
+  const faults = { ...faultsOf(quoting.error), ...own }
+  const leaveCoupon = useCallback(() => change({ coupon_id: undefined }), [change])
+  const { fits, awaited } = useCouponFits(resolved.form, quoting, leaveCoupon)
+  const { outcome, ordering, submit, save, tell } = useOrder(valid, (order, message) => {
+    draft_storage.clear()
+    toast.success(message)
+    if (order.status === 'pending') return void navigate(paths.my_order(order.id))
+    void invalidate({ resource: 'instances', invalidates: ['list'] })
+    void invalidate({ resource: 'orders', invalidates: ['list'] })
+    void navigate(order.instance_id ? paths.container_instance(order.instance_id) : paths.container_instances)
+  })
+
+  const { quote } = quoting
+  const { product, form } = resolved
+  // the first price comes together with the coupons above it, which would push it down a moment later
+  const first = awaited ? { ...quoting, quote: undefined } : quoting
+  const offered = draft.product_id === undefined ? product?.id : undefined
+  // what was chosen for a person stays chosen, though stock changes while they decide
+  useEffect(() => {
+    if (offered) change({ product_id: offered })
+  }, [offered, change])
+  const in_stock = !product || (form.gpu_num ?? 1) <= product.gpu_idles
+  const onOrder = () => {
+    if (!valid || !quote) return
+    if (in_stock) submit(quote)
+    else tell({ kind: 'no_free_gpu' })
+  }
+  const missing = useMissing(quote)
+  const button = (
+    <NextStep
+      quote={quote}
+      missing={missing}
+      ready={Boolean(valid && quote && !quoting.error)}
+      in_stock={in_stock}
+      ordering={ordering}
+      onOrder={onOrder}
+      onSave={form.charge_rule === 'hour' ? null : () => quote && save(quote)}
+    />
+  )
+
+  return (
+    <div className={styles.columns}>
+      <div className={styles.steps}>
+        {draft.activity_id && (
+          <ActivityNote
+            activity={catalogue.activity}
+            resolved={resolved}
+            quoting={quoting}
+            onLeave={() => change({ activity_id: undefined })}
+          />
+        )}
+        <ProductStep catalogue={catalogue} resolved={resolved} change={change} />
+        <SpecStep resolved={resolved} faults={faults} change={change} />
+        <ImageStep catalogue={catalogue} resolved={resolved} faults={faults} change={change} />
+        {product && <DataSetStep draft={draft} faults={faults} change={change} />}
+        <BillingStep resolved={resolved} faults={faults} change={change} />
+      </div>
+      <aside className={styles.summary} aria-label="配置摘要">
+        <Summary catalogue={catalogue} resolved={resolved} faulty={!valid && Boolean(product)} quoting={first}>
+          <MountSummary chosen={draft.data_sets ?? []} />
+          <CouponChoice form={form} fits={fits} change={change} onLeave={leaveCoupon} />
+        </Summary>
+        {quote && <Conditions quote={quote} missing={missing} />}
+        {outcome && <OrderOutcome outcome={outcome} />}
+        <div className={styles.button}>{button}</div>
+        <Suspense fallback={null}>
+          <ClaimVoucher />
+        </Suspense>
+      </aside>
+      <PriceBar quoting={quoting}>{button}</PriceBar>
+      {outcome?.kind === 'no_free_gpu' && product && (
+        <Suspense fallback={null}>
+          <NoFreeGpu
+            product={product}
+            gpu_num={form.gpu_num ?? 1}
+            rule={form.charge_rule ?? 'hour'}
+            products={catalogue.products}
+            form={valid}
+            quote={quote}
+            change={change}
+            onClose={() => tell(null)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

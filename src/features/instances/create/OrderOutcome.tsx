@@ -1,0 +1,48 @@
+import { Alert } from 'antd'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#src/paths.ts'
+import { CopyText } from '#src/ui/CopyText.tsx'
+import type { Outcome } from './use-order.ts'
+
+const request = (id: string | undefined): ReactNode =>
+  id && (
+    <>
+      {' '}
+      请求编号 <CopyText text={id} label="复制请求编号" mono />
+    </>
+  )
+
+/** Why the last click made no order, and whether another one is safe. */
+export function OrderOutcome({ outcome }: { outcome: Outcome }) {
+  if (outcome.kind === 'no_free_gpu') return null
+  if (outcome.kind === 'price_changed') {
+    return <Alert type="info" showIcon message="价格或库存有变化，没有下单。请看过新的报价再确认。" />
+  }
+  const { message, request_id } = outcome.error
+  if (outcome.kind === 'refused') {
+    return (
+      <Alert
+        type="error"
+        showIcon
+        message={
+          <>
+            {message}。{request(request_id)}
+          </>
+        }
+      />
+    )
+  }
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      message={
+        <>
+          {message}。没有收到下单结果，再次点击会核对同一笔订单，不会重复扣款；也可以先
+          <Link to={paths.my_orders}>查看订单</Link>。
+        </>
+      }
+    />
+  )
+}

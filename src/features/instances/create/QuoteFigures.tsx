@@ -1,0 +1,52 @@
+import { Fragment } from 'react'
+import type { Quote } from '#contract/orders.ts'
+import { nearestFen } from '#src/features/wallet/amounts.ts'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import styles from './Summary.module.css'
+
+/** The lines of a price, what is due now and what it costs by the hour. */
+export function QuoteFigures({ quote, metered }: { quote: Quote; metered: boolean }) {
+  return (
+    <>
+      <ul className={styles.lines}>
+        {quote.lines.map(({ title, detail, amount }) => (
+          <li key={title}>
+            <span>
+              {title}
+              <small>{detail}</small>
+            </span>
+            <Yuan amount={amount} {...(metered && { unit: '/小时' })} />
+          </li>
+        ))}
+      </ul>
+      <dl className={styles.totals}>
+        {quote.activity && (
+          <>
+            <dt>不参与活动</dt>
+            <dd>
+              <s>
+                <Yuan amount={quote.activity.origin_amount} />
+              </s>
+            </dd>
+          </>
+        )}
+        <dt>现在支付</dt>
+        <dd className={styles.now}>
+          <Yuan amount={quote.amount} as="price" />
+        </dd>
+        {quote.payment?.map(({ title, detail, amount }) => (
+          <Fragment key={title}>
+            <dt title={detail}>其中{title}支付</dt>
+            <dd>
+              <Yuan amount={amount} />
+            </dd>
+          </Fragment>
+        ))}
+        <dt>{metered ? '运行时每小时' : '折合每小时'}</dt>
+        <dd>
+          <Yuan amount={metered ? quote.price_hour : nearestFen(quote.price_hour)} />
+        </dd>
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import styles from './Summary.module.css'
+
+/** The outline of a price that is on its way. */
+export function QuoteSkeleton() {
+  return (
+    <div className={styles.quote} role="status" aria-label="正在报价">
+      <Skeleton height={42} />
+      <Skeleton height={42} />
+      <Skeleton width="60%" height={38} />
+      <Skeleton height={180} />
+    </div>
+  )
+}

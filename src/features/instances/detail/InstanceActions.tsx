@@ -1,0 +1,43 @@
+import { Button, Dropdown } from 'antd'
+import { actionMenu } from '#src/admin/actions/action-menu.ts'
+import { isNear } from '#src/admin/actions/off-actions.ts'
+import type { Row } from '#src/admin/declared.ts'
+import type { RowAction } from '#src/admin/define-resource.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { is_narrow } from '#src/ui/media.ts'
+import { useStore } from '#src/ui/use-store.ts'
+import styles from './InstanceActions.module.css'
+import { NextAction } from './NextAction.tsx'
+
+interface Props {
+  row: Row
+  actions: readonly RowAction<Row>[]
+  /** Stands in the page itself; on a phone here, in the bar at the bottom. */
+  next: RowAction<Row> | undefined
+  run: (action: RowAction<Row>) => void
+}
+
+const at_hand = { wide: 2, narrow: 1 } as const
+
+/** What else may be done now; behind one button what is rare, and what waits for another state. */
+export function InstanceActions({ row, actions, next, run }: Props) {
+  const others = actions.filter((action) => action !== next)
+  const room = useStore(is_narrow) && next ? at_hand.narrow : at_hand.wide
+  const shown = others.filter((action) => isNear(action, row)).slice(0, room)
+  const more = others.filter((action) => !shown.includes(action))
+  return (
+    <div className={styles.actions}>
+      {next && <NextAction action={next} run={() => run(next)} className={styles.next} />}
+      {shown.map((action) => (
+        <Button key={action.name} danger={action.danger ?? false} icon={action.icon} onClick={() => run(action)}>
+          {action.label}
+        </Button>
+      ))}
+      {more.length > 0 && (
+        <Dropdown trigger={['click']} placement="bottomRight" {...actionMenu(more, row, run)}>
+          <Button className={styles.more} icon={<Icon name="more" />} aria-label="更多操作" />
+        </Dropdown>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { Suspense, useCallback, useState } from 'react'
+import type { Resource } from '#src/admin/define-resource.ts'
+import { PageSkeleton } from '#src/admin/layout/PageSkeleton.tsx'
+import { RowView } from '#src/admin/RowView.tsx'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
+import { InstancePage } from './InstancePage.tsx'
+import { asInstanceDetail } from './instance-detail.ts'
+
+const ReleasedInstance = lazyPart(() => import('./ReleasedInstance.tsx'))
+
+/** The page of one instance. */
+export default function InstanceDetail({ resource }: { resource: Resource }) {
+  const [left, setLeft] = useState(false)
+  const leave = useCallback(() => setLeft(true), [])
+  if (left) return <PageSkeleton /> // nothing of it is asked for any more
+  return (
+    <RowView
+      resource={resource}
+      gone={(id) => (
+        <Suspense fallback={<PageSkeleton />}>
+          <ReleasedInstance resource={resource} id={id} />
+        </Suspense>
+      )}
+    >
+      {(row) => <InstancePage key={row.id} resource={resource} row={row} instance={asInstanceDetail(row)} onLeave={leave} />}
+    </RowView>
+  )
+}

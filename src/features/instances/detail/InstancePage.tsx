@@ -1,0 +1,93 @@
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { status_codes } from '#contract/instance-actions.ts'
+import { isShown } from '#src/admin/actions/off-actions.ts'
+import { useRowActions } from '#src/admin/actions/use-row-actions.tsx'
+import type { Row } from '#src/admin/declared.ts'
+import type { Resource, RowAction } from '#src/admin/define-resource.ts'
+import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { serverNow } from '#src/api/server-time.ts'
+import { Simulated } from '#src/features/instances/Simulated.tsx'
+import { gpuText } from '#src/features/instances/words.ts'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
+import { AccessPanel } from './AccessPanel.tsx'
+import { DetailTabs } from './DetailTabs.tsx'
+import { InstanceActions } from './InstanceActions.tsx'
+import styles from './InstancePage.module.css'
+import type { InstanceDetail } from './instance-detail.ts'
+import { MoneyPanel } from './MoneyPanel.tsx'
+import { NextAction } from './NextAction.tsx'
+import { situationOf } from './situation.ts'
+import { useInstanceWatch } from './use-instance-watch.ts'
+import { type Tab, useTab } from './use-tab.ts'
+
+const ComingStop = lazyPart(() => import('#src/features/instances/settings/ComingStop.tsx'))
+
+/** Whether the steps of a boot stand at the top of the page: while it boots, and where a step failed. */
+function useBootShown({ status, steps }: Pick<InstanceDetail, 'status' | 'steps'>): boolean {
+  const boots = status === status_codes.creating || status === status_codes.starting
+  const failed = status === status_codes.abnormal && steps.some(({ state }) => state === 'error')
+  const [watched, setWatched] = useState(boots)
+  if (boots && !watched) setWatched(true)
+  // Steps that were watched stay when they are done: the page does not move under the hand that goes for the terminal.
+  return boots || failed || (watched && status === status_codes.running)
+}
+
+interface Props {
+  resource: Resource
+  row: Row
+  instance: InstanceDetail
+  /** It is on its way out: the list is where it will be missing. */
+  onLeave: () => void
+}
+
+/** State and next action first, money beside them, and everything else one tab away. */
+export function InstancePage({ resource, row, instance, onLeave }: Props) {
+  const situation = situationOf(instance, serverNow())
+  useInstanceWatch(instance, situation.passing ?? false, onLeave)
+  const boot_shown = useBootShown(instance)
+  const [tab, setTab] = useTab()
+  const tabs = useRef<HTMLElement>(null)
+  const { actions, run, dialog } = useRowActions(resource)
+  const offered = actions.filter((action) => isShown(action, row))
+  const next = offered.find(({ name }) => name === situation.next)
+  const jump = useCallback(() => tabs.current?.scrollIntoView({ block: 'start' }), [])
+  const sought = useRef<Tab | null>(tab === 'overview' ? null : tab)
+  const show = (wanted: Tab) => {
+    if (wanted === tab) return jump()
+    sought.current = wanted
+    setTab(wanted)
+  }
+  const perform = (action: RowAction<Row>) => (action.name === 'terminal' ? show('terminal') : run(action, row))
+
+  // whoever asks for one of the tabs from elsewhere is taken to it
+  useEffect(() => {
+    if (sought.current !== tab) return
+    sought.current = null
+    requestAnimationFrame(jump) // the pane is drawn one frame after its tab
+  }, [tab, jump])
+
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={instance.nick_name}
+        aside={instance.simulated && <Simulated />}
+        meaning={`${gpuText(instance.flavor)} · ${instance.image} · ${instance.region_name}`}
+        trail={[{ label: resource.label, to: resource.path }]}
+        actions={<InstanceActions row={row} actions={offered} next={next} run={perform} />}
+      />
+      {instance.status === status_codes.running && (
+        <Suspense fallback={null}>
+          <ComingStop instance={instance} />
+        </Suspense>
+      )}
+      <div className={styles.first}>
+        <AccessPanel instance={instance} words={situation.words} boot_shown={boot_shown}>
+          {next && <NextAction action={next} run={() => perform(next)} />}
+        </AccessPanel>
+        <MoneyPanel instance={instance} onTab={show} />
+      </div>
+      <DetailTabs ref={tabs} instance={instance} boot_shown={boot_shown} tab={tab} onTab={setTab} />
+      {dialog}
+    </div>
+  )
+}

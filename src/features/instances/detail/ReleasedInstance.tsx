@@ -1,0 +1,33 @@
+import { Suspense } from 'react'
+import { Link } from 'react-router'
+import type { Resource } from '#src/admin/define-resource.ts'
+import { NotFound } from '#src/admin/errors/NotFound.tsx'
+import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { PageSkeleton } from '#src/admin/layout/PageSkeleton.tsx'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { useSegments } from '#src/features/instances/billing/use-segments.ts'
+import { paths } from '#src/paths.ts'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
+
+const MeteredBill = lazyPart(() => import('#src/features/instances/billing/MeteredBill.tsx'))
+
+/** What is left of an instance that was released: its bills (product §4). Of what never was this user's, nothing. */
+export default function ReleasedInstance({ resource, id }: { resource: Resource; id: string }) {
+  const { data, isError } = useSegments(id)
+  if (isError) return <NotFound resource={resource} />
+  if (!data) return <PageSkeleton />
+  return (
+    <>
+      <PageHeader
+        title="实例已释放"
+        meaning={`${id} 的系统盘和数据盘已被永久删除，账单保留在这里。`}
+        trail={[{ label: resource.label, to: resource.path }]}
+      />
+      <Panel title="计费" extra={<Link to={paths.my_orders}>包日、包周的付款见我的订单</Link>} flush>
+        <Suspense fallback={<PageSkeleton />}>
+          <MeteredBill id={id} />
+        </Suspense>
+      </Panel>
+    </>
+  )
+}

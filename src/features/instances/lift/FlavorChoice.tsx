@@ -1,0 +1,111 @@
+import { InputNumber } from 'antd'
+import { Link } from 'react-router'
+import type { LiftForm, LiftOptions } from '#contract/instance-money.ts'
+import type { Instance } from '#contract/instances.ts'
+import { limits } from '#contract/limits.ts'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Choice } from '#src/features/instances/create/Choice.tsx'
+import fields from '#src/features/instances/create/Field.module.css'
+import { Field } from '#src/features/instances/create/Field.tsx'
+import styles from '#src/features/instances/money/MoneyPage.module.css'
+import { paths } from '#src/paths.ts'
+import { useDiskLimit } from '#src/ui/server-info.ts'
+import { Yuan } from '#src/ui/Yuan.tsx'
+
+type Product = LiftOptions['products'][number]
+
+/** What can be had of a product on this host. */
+const onHost = ({ gpu_max, gpu_free }: Product): string =>
+  gpu_max === 0 ? '这台主机上没有' : `主机上最多 ${gpu_max} 张，现在可用 ${gpu_free} 张`
+
+interface Props {
+  instance: Instance
+  options: LiftOptions
+  form: LiftForm
+  faults: Record<string, string>
+  change: (form: LiftForm) => void
+}
+
+/** GPU, number of cards and data disk. */
+export function FlavorChoice({ instance, options, form, faults, change }: Props) {
+  const chosen = options.products.find(({ product_id }) => product_id === form.product_id)
+  const counts = Array.from({ length: chosen?.gpu_max ?? 0 }, (_, index) => index + 1)
+  const { migrate } = options
+  const limit = useDiskLimit()
+  return (
+    <Panel title="新的配置">
+      <div className={styles.form}>
+        <fieldset className={fields.group}>
+          <legend className={fields.legend}>GPU 型号</legend>
+          <div className={styles.choices}>
+            {options.products.map((product) => (
+              <Choice
+                key={product.product_id}
+                name="product"
+                checked={product.product_id === form.product_id}
+                disabled={product.gpu_max === 0}
+                onChoose={() =>
+                  change({ ...form, product_id: product.product_id, gpu_num: Math.min(form.gpu_num, product.gpu_max) })
+                }
+              >
+                <strong>{product.gpu_type}</strong>
+                <span className={styles.quiet}>
+                  显存 {product.vram} GB · <Yuan amount={product.price_hour} unit="/卡/小时" />
+                </span>
+                <span className={styles.quiet}>{onHost(product)}</span>
+              </Choice>
+            ))}
+          </div>
+          <p className={fields.below} data-fault={Boolean(faults.product_id)}>
+            {faults.product_id ?? '数据在这台主机上，所以只能换成同一台主机上有的型号。'}
+          </p>
+        </fieldset>
+        <fieldset className={fields.group}>
+          <legend className={fields.legend}>卡数</legend>
+          <div className={styles.chips}>
+            {counts.map((count) => (
+              <Choice
+                key={count}
+                name="gpu_num"
+                shape="chip"
+                label={`${count} 张卡`}
+                checked={count === form.gpu_num}
+                onChoose={() => change({ ...form, gpu_num: count })}
+              >
+                {count}
+              </Choice>
+            ))}
+          </div>
+          <p className={fields.below} data-fault={Boolean(faults.gpu_num)}>
+            {faults.gpu_num ??
+              (migrate ? (
+                <>
+                  需要更多空闲的卡时，可以先<Link to={paths.container_instance(instance.id)}>迁移</Link>到 {migrate.host_id}（空闲{' '}
+                  {migrate.gpu_free} 张）。
+                </>
+              ) : (
+                'CPU 和内存随卡数变化。'
+              ))}
+          </p>
+        </fieldset>
+        <Field
+          label="数据盘"
+          fault={faults.data_disk}
+          help={`现在 ${instance.flavor.data_disk} GB，只能扩大；${limits.free_data_disk_gb} GB 免费，最大 ${options.data_disk_max} GB。${limit}`}
+        >
+          {(ties) => (
+            <InputNumber<number>
+              {...ties}
+              className={styles.wide}
+              value={form.data_disk}
+              precision={0}
+              step={50}
+              suffix="GB"
+              onChange={(data_disk) => data_disk !== null && change({ ...form, data_disk })}
+            />
+          )}
+        </Field>
+      </div>
+    </Panel>
+  )
+}

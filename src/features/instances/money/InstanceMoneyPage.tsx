@@ -1,0 +1,60 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { codes } from '#contract/codes.ts'
+import type { Instance } from '#contract/instances.ts'
+import frame from '#src/admin/layout/FormPage.module.css'
+import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { isApiError } from '#src/api/api-error.ts'
+import { paths } from '#src/paths.ts'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import styles from './MoneyPage.module.css'
+import { trailOf } from './trail-of.ts'
+
+interface Props<T> {
+  title: string
+  meaning: string
+  /** The one it is about, when it is known and not one of several. */
+  instance: Pick<Instance, 'id' | 'nick_name'> | null | undefined
+  /** Nothing is named in the address. */
+  missing: boolean
+  found: { data: T | undefined; error: unknown; retry: () => void }
+  children: (data: T) => ReactNode
+}
+
+/** A page about the money of an instance: header, and what stands where the instance is not there. */
+export function InstanceMoneyPage<T>({ title, meaning, instance, missing, found: { data, error, retry }, children }: Props<T>) {
+  const navigate = useNavigate()
+  const gone = missing || (isApiError(error) && error.code === codes.not_found.code)
+  return (
+    <div className={frame.page}>
+      <PageHeader title={title} meaning={meaning} trail={trailOf(instance)} />
+      {gone ? (
+        <Panel>
+          <EmptyState
+            title={missing ? '没有选择实例' : '实例不存在或已释放'}
+            hint="从实例列表里选一台，再打开它的操作菜单。"
+            action={<Button onClick={() => void navigate(paths.container_instances)}>查看我的实例</Button>}
+          />
+        </Panel>
+      ) : (
+        <AsyncView
+          data={data}
+          error={error}
+          errorTitle="实例加载失败"
+          onRetry={retry}
+          skeleton={
+            <Panel>
+              <SkeletonRows rows={5} />
+            </Panel>
+          }
+        >
+          {(shown) => <div className={styles.page}>{children(shown)}</div>}
+        </AsyncView>
+      )}
+    </div>
+  )
+}

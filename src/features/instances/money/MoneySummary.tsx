@@ -1,0 +1,159 @@
+import { Alert } from 'antd'
+import type { ReactNode } from 'react'
+import type { ApiError } from '#src/api/api-error.ts'
+import { Conditions } from '#src/features/instances/create/Conditions.tsx'
+import { QuoteSkeleton } from '#src/features/instances/create/QuoteSkeleton.tsx'
+import { useMissing } from '#src/features/instances/create/use-missing.ts'
+import { ErrorState } from '#src/ui/ErrorState.tsx'
+import { formatCountdown } from '#src/ui/format-countdown.ts'
+import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import styles from './MoneyPage.module.css'
+import { PayButton } from './PayButton.tsx'
+import { QuoteLines } from './QuoteLines.tsx'
+
+interface Quoted {
+  token: string
+  expires_at: string
+  balance: string
+  balance_after: string
+  voucher: string
+  required: string
+  enough: boolean
+  real_name_passed: boolean
+  data_note: string
+}
+
+interface Props<Q extends Quoted> {
+  title: string
+  quote: Q | undefined
+  stale: boolean
+  error: unknown
+  onRetry: () => void
+  /** Said where there is no price to show yet. */
+  none: string
+  lines: (quote: Q) => readonly { title: string; detail: string; amount: string }[]
+  pay: (quote: Q) => string
+  back?: (quote: Q) => string
+  /** The amounts change with the time that is left: they are counted at the order. */
+  by_the_second?: boolean
+  /** How what came before is paid for, and what else is to be known. */
+  notes?: (quote: Q) => readonly (readonly [what: string, text: string])[]
+  /** What stands in the way, and what to do about it. */
+  warning?: (quote: Q) => ReactNode
+  label: (quote: Q) => string
+  ready?: (quote: Q) => boolean
+  order: { place: (token: string) => void; busy: boolean; failure: ApiError | undefined }
+}
+
+const isNothing = (amount: string) => /^0(\.0+)?$/.test(amount)
+
+/** What it costs or gives back, why, what is left afterwards and what becomes of the data; and the one button. */
+export function MoneySummary<Q extends Quoted>(props: Props<Q>) {
+  const { title, quote, stale, error, onRetry, none } = props
+  return (
+    <aside className={styles.summary} aria-label="报价">
+      <h2 className={styles.title}>{title}</h2>
+      {error ? (
+        <ErrorState error={error} title="没有拿到报价" onRetry={onRetry} />
+      ) : quote ? (
+        <div className={styles.busy} aria-busy={stale} aria-live="polite">
+          <Figures {...props} quote={quote} />
+        </div>
+      ) : none ? (
+        <p className={styles.quiet}>{none}</p>
+      ) : (
+        <QuoteSkeleton />
+      )}
+    </aside>
+  )
+}
+
+function Figures<Q extends Quoted>({
+  quote,
+  stale,
+  lines,
+  pay,
+  back,
+  notes,
+  warning,
+  label,
+  ready,
+  order,
+  by_the_second,
+}: Props<Q> & { quote: Q }) {
+  const missing = useMissing(quote)
+  const left = useSecondsUntil(quote.expires_at)
+  const returned = back?.(quote) ?? '0.00'
+  const paid = pay(quote)
+  const { failure } = order
+  return (
+    <>
+      <QuoteLines lines={lines(quote)} />
+      <dl className={styles.totals}>
+        {isNothing(returned) || !isNothing(paid) ? (
+          <>
+            <dt>现在支付</dt>
+            <dd className={styles.now}>
+              <Yuan amount={paid} as="price" />
+            </dd>
+          </>
+        ) : (
+          <>
+            <dt>退回余额</dt>
+            <dd className={styles.now}>
+              <Yuan amount={returned} as="flow" />
+            </dd>
+          </>
+        )}
+        {!isNothing(quote.voucher) && (
+          <>
+            <dt>其中代金券</dt>
+            <dd>
+              <Yuan amount={quote.voucher} />
+            </dd>
+          </>
+        )}
+        <dt>可用余额</dt>
+        <dd>
+          <Yuan amount={quote.balance} />
+        </dd>
+        {!quote.balance_after.startsWith('-') && (
+          <>
+            <dt>支付后余额</dt>
+            <dd>
+              <Yuan amount={quote.balance_after} />
+            </dd>
+          </>
+        )}
+      </dl>
+      <dl className={styles.terms}>
+        {notes?.(quote).map(([what, text]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+        <dt>数据怎么办</dt>
+        <dd>{quote.data_note}</dd>
+      </dl>
+      <Conditions quote={quote} missing={missing} />
+      {warning?.(quote)}
+      {failure && <Alert type="error" showIcon message={`${failure.message}。没有成交的不扣款，同一报价不会重复成交。`} />}
+      <PayButton
+        quote={quote}
+        missing={missing}
+        label={label(quote)}
+        ready={!stale && (ready?.(quote) ?? true)}
+        free={isNothing(paid)}
+        busy={order.busy}
+        onPay={() => order.place(quote.token)}
+      />
+      <p className={styles.until}>
+        {left === 0
+          ? '正在更新报价'
+          : `报价 ${formatCountdown(left)} 内有效${by_the_second ? '，时间算到下单的那一秒' : '，到时自动更新'}`}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button } from 'antd'
+import { useLocation, useNavigate } from 'react-router'
+import { paths } from '#src/paths.ts'
+import { current_user } from '#src/session/current-user.ts'
+import { useStore } from '#src/ui/use-store.ts'
+import styles from './MoneyPage.module.css'
+
+interface Props {
+  quote: { real_name_passed: boolean; enough: boolean }
+  /** What the balance lacks, when it does. */
+  missing: string | null
+  /** What is done, in the words of the button; or why it cannot be. */
+  label: string
+  /** It may be done as it is chosen. */
+  ready?: boolean
+  /** Nothing is spent by it. */
+  free?: boolean
+  busy: boolean
+  onPay: () => void
+}
+
+/** The one action of a page that moves money: the order, or the way to what is still needed for it. */
+export function PayButton({ quote, missing, label, ready = true, free = false, busy, onPay }: Props) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const user = useStore(current_user)
+  const here = pathname + search
+  const button = { block: true, size: 'large', type: 'primary' } as const
+  if (!quote.real_name_passed && !free) {
+    const verify = () => void navigate(paths.certification_details_for({ return: here }))
+    return (
+      <Button {...button} onClick={verify}>
+        去实名认证
+      </Button>
+    )
+  }
+  if (!quote.enough) {
+    const may = user?.account_type !== 'sub'
+    const recharge = () => void navigate(paths.recharge_for({ amount: missing ?? undefined, return: here }))
+    return (
+      <Button {...button} disabled={!may} onClick={recharge}>
+        {may ? '去充值' : '请联系主账号充值'}
+      </Button>
+    )
+  }
+  return (
+    <Button {...button} {...(!free && { className: styles.spend })} disabled={!ready} loading={busy} onClick={onPay}>
+      {label}
+    </Button>
+  )
+}

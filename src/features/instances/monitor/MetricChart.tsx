@@ -1,0 +1,115 @@
+import { Area, CartesianGrid, ComposedChart, Line as Curve, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts'
+import type { MonitorEvent } from '#contract/monitor.ts'
+import { Measured } from '#src/ui/Measured.tsx'
+import { CursorCard } from './CursorCard.tsx'
+import { axisTop, type ChartRow, chartRows, isAlone } from './chart-rows.ts'
+import styles from './Monitor.module.css'
+import { metricText } from './metric-text.ts'
+import type { Line, PanelView } from './panels.ts'
+import { tickText, timeTicks } from './time-ticks.ts'
+
+/** Pixels; the skeleton has the same. */
+export const chart_height = 148
+const px_per_tick = 64
+const axis_width = 62
+const no_break = '\u00a0'
+
+interface Props {
+  panel: PanelView
+  times: readonly number[]
+  step_seconds: number
+  events: readonly MonitorEvent[]
+}
+
+/** The lines of one panel over the shared time; the cursor of one is the cursor of all. */
+export function MetricChart({ panel: { title, lines }, times, step_seconds, events }: Props) {
+  const rows = chartRows(times, lines)
+  const [from, to] = [times[0] ?? 0, (times.at(-1) ?? 0) + step_seconds * 1000]
+  const top = axisTop(lines)
+  const metric = lines[0]!.series.metric
+  return (
+    <Measured className={styles.chart}>
+      {(width) => (
+        <ComposedChart
+          width={width}
+          height={chart_height}
+          data={rows}
+          syncId="monitor"
+          margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+          title={`${title}曲线，左右方向键移动光标`}
+        >
+          <CartesianGrid vertical={false} stroke="var(--color-line)" />
+          <XAxis
+            dataKey="at"
+            type="number"
+            domain={[from, to]}
+            ticks={timeTicks(from, to, Math.max(2, Math.floor((width - axis_width) / px_per_tick)))}
+            tickFormatter={(at: number) => tickText(at, to - from)}
+            tickLine={false}
+            stroke="var(--color-line-strong)"
+            height={24}
+            interval={0}
+          />
+          <YAxis
+            domain={[0, top]}
+            ticks={[0, top / 2, top]}
+            tickFormatter={(value: number) => metricText(metric, value).replace(' ', no_break)}
+            tickLine={false}
+            axisLine={false}
+            width={axis_width}
+          />
+          {events.map(({ at, kind, title: what }) => (
+            <ReferenceLine
+              key={`${at}${what}`}
+              x={Date.parse(at)}
+              stroke={`var(--color-${kind === 'failure' ? 'danger' : 'line-strong'})`}
+              strokeDasharray={kind === 'start' ? '4 2' : '1 3'}
+            />
+          ))}
+          {lines.map((line, index) => (
+            <Area
+              key={`${line.key} band`}
+              dataKey={(row: ChartRow) => row.band[index]}
+              stroke="none"
+              fill={line.color}
+              fillOpacity={0.14}
+              isAnimationActive={false}
+              activeDot={false}
+              connectNulls={false}
+              tooltipType="none"
+            />
+          ))}
+          {lines.map((line, index) => curve(line, index, rows))}
+          <Tooltip
+            content={<CursorCard lines={lines} step_seconds={step_seconds} />}
+            cursor={{ stroke: 'var(--color-text-3)', strokeWidth: 1 }}
+            isAnimationActive={false}
+            filterNull={false}
+            wrapperStyle={{ zIndex: 2, outline: 'none' }}
+          />
+        </ComposedChart>
+      )}
+    </Measured>
+  )
+}
+
+const curve = (line: Line, index: number, rows: readonly ChartRow[]) => (
+  <Curve
+    key={line.key}
+    dataKey={(row: ChartRow) => row.avg[index]}
+    name={line.name}
+    stroke={line.color}
+    strokeWidth={1.5}
+    {...(line.dash && { strokeDasharray: line.dash })}
+    isAnimationActive={false}
+    connectNulls={false}
+    activeDot={{ r: 3, fill: line.color, stroke: 'var(--color-surface)' }}
+    dot={({ key, cx, cy, index: at }: { key?: unknown; cx?: number; cy?: number; index?: number }) =>
+      at !== undefined && isAlone(rows, at, index) ? (
+        <circle key={String(key)} cx={cx} cy={cy} r={1.5} fill={line.color} />
+      ) : (
+        <g key={String(key)} />
+      )
+    }
+  />
+)

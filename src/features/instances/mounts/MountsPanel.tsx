@@ -1,0 +1,80 @@
+import { Alert, Button } from 'antd'
+import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import type { InstanceMounts } from '#contract/instance-data-sets.ts'
+import { sizeText } from '#src/features/datasets/size-text.ts'
+import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
+import { paths } from '#src/paths.ts'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { lazyDialog } from '#src/ui/lazy-part.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { MountRow } from './MountRow.tsx'
+import styles from './Mounts.module.css'
+import { goneText } from './mount-words.ts'
+import { useMounts } from './use-mounts.ts'
+
+const ChangeMounts = lazyDialog(() => import('./ChangeMounts.tsx'))
+
+const isEmpty = ({ storage, data_sets }: InstanceMounts) => !storage && !data_sets.length
+
+/** Data sets and file storage: where they stand in this instance, and which come with its next boot. */
+export default function MountsPanel({ instance }: { instance: InstanceDetail }) {
+  const { data, error, refetch } = useMounts(instance)
+  const [changing, setChanging] = useState(false)
+  return (
+    <section className={styles.panel} aria-labelledby="instance-mounts">
+      <div className={styles.head}>
+        <h3 id="instance-mounts">数据集与存储</h3>
+        {data?.mountable && <Button onClick={() => setChanging(true)}>更改数据集</Button>}
+      </div>
+      <AsyncView
+        data={data}
+        error={error}
+        errorTitle="挂载信息加载失败"
+        onRetry={() => void refetch()}
+        skeleton={<SkeletonRows rows={2} columns={3} />}
+      >
+        {(mounts) => (
+          <>
+            {mounts.at_next_boot && <Alert type="info" showIcon message="选择已更改，下次开机时生效；本次运行里的挂载不变。" />}
+            <ul className={styles.rows}>
+              {mounts.storage && (
+                <MountRow
+                  path={mounts.storage.mount_path}
+                  name={
+                    <Link to={paths.file_storage_at({ region_id: mounts.storage.region_id })}>
+                      {`我的文件存储（${mounts.storage.region_name}）`}
+                    </Link>
+                  }
+                  facts="可读写，同地域的实例共用，释放实例不会删除"
+                />
+              )}
+              {mounts.data_sets.map((set) => (
+                <MountRow
+                  key={set.version_id}
+                  path={set.mount_path}
+                  name={
+                    <Link to={set.own ? paths.my_data_set(set.data_set_id) : paths.data_set(set.data_set_id)}>
+                      {`${set.name} ${set.version}`}
+                    </Link>
+                  }
+                  facts={[`只读 · ${sizeText(set)}`, goneText(set)].filter(Boolean).join(' · ')}
+                />
+              ))}
+            </ul>
+            {isEmpty(mounts) && (
+              <p className={styles.none}>
+                {mounts.mountable ? '没有挂载数据集。' : '这台实例所在的计算节点不能挂载数据集和文件存储。'}
+              </p>
+            )}
+            {changing && (
+              <Suspense fallback={null}>
+                <ChangeMounts instance={instance} mounts={mounts} onClose={() => setChanging(false)} />
+              </Suspense>
+            )}
+          </>
+        )}
+      </AsyncView>
+    </section>
+  )
+}

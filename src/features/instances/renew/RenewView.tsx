@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { instance_money, type RenewQuote } from '#contract/instance-money.ts'
+import type { Instance } from '#contract/instances.ts'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { call } from '#src/api/call.ts'
+import { InstanceGlance } from '#src/features/instances/money/InstanceGlance.tsx'
+import styles from '#src/features/instances/money/MoneyPage.module.css'
+import { MoneySummary } from '#src/features/instances/money/MoneySummary.tsx'
+import { Outcome } from '#src/features/instances/money/Outcome.tsx'
+import { type Bought, PeriodChoice, quantityFault } from '#src/features/instances/money/PeriodChoice.tsx'
+import { type Policy, PolicyChoice } from '#src/features/instances/money/PolicyChoice.tsx'
+import { useMoneyOrder } from '#src/features/instances/money/use-money-order.ts'
+import { useMoneyQuote } from '#src/features/instances/money/use-money-quote.ts'
+import { unit_names } from '#src/ui/catalogue/price.ts'
+import { formatTime } from '#src/ui/format-time.ts'
+import { CannotRenew } from './CannotRenew.tsx'
+import { RenewRows } from './RenewRows.tsx'
+import { SavePolicy } from './SavePolicy.tsx'
+
+const expiryNote = (expire_after: string | null | undefined) =>
+  expire_after ? `新的到期时间 ${formatTime(expire_after)}` : undefined
+
+const linesOf = ({ rows }: RenewQuote) =>
+  rows.length === 1
+    ? (rows[0]?.lines ?? [])
+    : rows
+        .filter(({ ok }) => ok)
+        .map(({ nick_name, expire_after, amount }) => ({
+          title: nick_name,
+          detail: expiryNote(expire_after) ?? '',
+          amount,
+        }))
+
+/** How long, what then, and what it costs for each; `instance` where it is one. */
+export function RenewView({ ids, instance }: { ids: readonly string[]; instance: Instance | null }) {
+  const packaged = instance?.charge_rule !== 'hour'
+  const [bought, setBought] = useState<Bought>({ charge_rule: instance?.charge_rule === 'day' ? 'day' : 'week', quantity: 1 })
+  const own: Policy = instance
+    ? { policy: instance.expiry_policy, renew_quantity: instance.renew_quantity }
+    : { policy: null, renew_quantity: 1 }
+  const [policy, setPolicy] = useState(own)
+  const { charge_rule, quantity } = bought
+  const faulty = quantityFault(quantity) !== undefined
+  const { quote, stale, error, retry } = useMoneyQuote(
+    ['renew', ids.join(), charge_rule, quantity],
+    faulty || !packaged
+      ? null
+      : async (signal) =>
+          (await call(instance_money.renew_quote, { body: { ids: [...ids], charge_rule, quantity: quantity ?? 1 } }, { signal }))
+            .data,
+  )
+  const expiry =
+    policy.policy && quantityFault(policy.renew_quantity) === undefined
+      ? { policy: policy.policy, renew_quantity: policy.renew_quantity ?? 1 }
+      : undefined
+  const order = useMoneyOrder(async (token, idempotency_key) => {
+    const sent = { body: { quote: token, ...(expiry && { expiry }) } }
+    return (await call(instance_money.renew, sent, { idempotency_key })).data
+  })
+  const changed = policy.policy !== own.policy || policy.renew_quantity !== own.renew_quantity
+
+  if (order.done) {
+    const [done, failed] = [order.done.filter(({ ok }) => ok), order.done.filter(({ ok }) => !ok)]
+    return (
+      <Outcome
+        title={failed.length > 0 ? `已续费 ${done.length} 台，${failed.length} 台没有成功` : `已续费 ${done.length} 台`}
+        orders={done.flatMap((result) => result.order ?? [])}
+        untilOf={({ instance_id }) => quote?.rows.find((row) => row.id === instance_id)?.expire_after ?? undefined}
+        id={instance?.id}
+      >
+        <RenewRows
+          rows={failed.map(({ id, message }) => {
+            const row = quote?.rows.find((candidate) => candidate.id === id)
+            return { id, nick_name: row?.nick_name ?? id, message: `${message}。没有扣款` }
+          })}
+        />
+      </Outcome>
+    )
+  }
+  const only = quote?.rows.length === 1 ? quote.rows[0] : undefined
+  return (
+    <div className={styles.columns}>
+      <div className={styles.facts}>
+        {instance && <InstanceGlance instance={instance} />}
+        {instance && !packaged ? (
+          <CannotRenew id={instance.id} code="" message="按量计费的实例没有到期时间，不需要续费" />
+        ) : (
+          <>
+            <Panel title="续费时长">
+              <PeriodChoice
+                bought={bought}
+                change={setBought}
+                {...(only?.expire_after && { help: `新的到期时间 ${formatTime(only.expire_after)}` })}
+              />
+            </Panel>
+            {only && !only.ok && <CannotRenew id={only.id} code={only.code} message={only.message} />}
+            {!instance && quote && <RenewRows title="实例" rows={quote.rows} />}
+            <Panel title="到期策略">
+              <PolicyChoice value={policy} change={setPolicy} unit={unit_names[charge_rule]} several={!instance} />
+              {instance && <SavePolicy id={instance.id} expiry={expiry} changed={changed} />}
+            </Panel>
+          </>
+        )}
+      </div>
+      {packaged && (
+        <MoneySummary
+          title={instance ? `续费 ${instance.nick_name}` : `续费 ${quote?.count ?? ids.length} 台`}
+          quote={quote}
+          stale={stale}
+          error={error}
+          onRetry={retry}
+          none={faulty ? '改正时长后，这里显示价格。' : ''}
+          lines={linesOf}
+          pay={({ amount }) => amount}
+          label={({ count }) =>
+            count === 0
+              ? '没有可以续费的实例'
+              : instance
+                ? `支付并续费 ${quantity} ${unit_names[charge_rule]}`
+                : `支付并续费 ${count} 台`
+          }
+          ready={({ count }) => count > 0 && (policy.policy === null || expiry !== undefined)}
+          order={order}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button, Form } from 'antd'
+import { useState } from 'react'
+import type { Guard } from '#contract/guards.ts'
+import { FormFailure } from '#src/admin/form/FormFailure.tsx'
+import { nameOf, useFieldErrors } from '#src/admin/form/use-field-errors.ts'
+import { useHeldFocus } from '#src/admin/form/use-held-focus.ts'
+import { type ApiError, isApiError } from '#src/api/api-error.ts'
+import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
+import { toast } from '#src/ui/toast.ts'
+import styles from './GuardForm.module.css'
+import { type Faults, fieldsOf, type GuardFields, readFields } from './guard-fields.ts'
+import { IdleRule } from './IdleRule.tsx'
+import { NextStop } from './NextStop.tsx'
+import { ScheduleRule } from './ScheduleRule.tsx'
+import { SpendRule } from './SpendRule.tsx'
+import { TimerRule } from './TimerRule.tsx'
+import { useChangeGuard } from './use-guard.ts'
+
+/** The four rules in one form: what each does is said above it, what it would do is said below. */
+export function GuardForm({ instance, guard }: { instance: InstanceDetail; guard: Guard }) {
+  const [form] = Form.useForm<GuardFields>()
+  const { save } = useChangeGuard(instance.id)
+  const [saving, setSaving] = useState(false)
+  const [touched, setTouched] = useState(false)
+  const [failure, setFailure] = useState<ApiError>()
+  const [own, setOwn] = useState<readonly string[]>([])
+  useHeldFocus(form, saving)
+  const { show: showErrors } = useFieldErrors(form)
+
+  const show = (faults: Faults) => {
+    setOwn(Object.keys(faults))
+    showErrors(faults)
+    const [first] = Object.keys(faults)
+    if (first) form.scrollToField(nameOf(first) as never, { block: 'center', focus: true })
+  }
+
+  const submit = async (fields: GuardFields) => {
+    const read = readFields({ ...fieldsOf(guard), ...fields }, guard)
+    setFailure(undefined)
+    showErrors({})
+    if ('faults' in read) return show(read.faults)
+    setSaving(true)
+    try {
+      toast.success(await save(read.body))
+      setTouched(false)
+    } catch (error) {
+      if (!isApiError(error)) throw error
+      setFailure(error)
+      show(error.errors ?? {})
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Form
+      name="guard"
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      disabled={saving}
+      initialValues={fieldsOf(guard)}
+      onFinish={(fields) => void submit(fields)}
+      onValuesChange={() => setTouched(true)}
+      className={styles.form}
+    >
+      <NextStop guard={guard} instance={instance} />
+      {failure && <FormFailure error={failure} fields={own} />}
+      <TimerRule />
+      <ScheduleRule />
+      {instance.charge_rule === 'hour' && <SpendRule guard={guard} instance={instance} />}
+      <IdleRule guard={guard} />
+      <div className={styles.foot}>
+        <Button type="primary" htmlType="submit" loading={saving} disabled={!touched}>
+          保存
+        </Button>
+        <span className={styles.note}>
+          自动关机前 10 分钟会通知你，可以延后。关机保留系统盘和数据盘
+          {instance.charge_rule === 'hour' ? '，按量计费随之停止。' : '，套餐继续计时。'}
+        </span>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button, Input, Modal } from 'antd'
+import { useId, useState } from 'react'
+import { guards } from '#contract/guards.ts'
+import type { Instance } from '#contract/instances.ts'
+import { type ApiError, isApiError } from '#src/api/api-error.ts'
+import { serverNow } from '#src/api/server-time.ts'
+import { hourNow } from '#src/features/instances/words.ts'
+import { toast } from '#src/ui/toast.ts'
+import { fromInput, inHours } from './beijing-input.ts'
+import ForecastLines from './ForecastLines.tsx'
+import styles from './TimerDialog.module.css'
+import { useChangeGuard } from './use-guard.ts'
+
+const presets = [1, 2, 4, 8] as const
+
+/** The quickest guard: stop it in so many hours. */
+export default function TimerDialog({ row, onClose }: { row: Instance; onClose: () => void }) {
+  const [at, setAt] = useState(() => inHours(2, serverNow()))
+  const field = useId()
+  const [saving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<ApiError>()
+  const [fault, setFault] = useState<string>()
+  const { save } = useChangeGuard(row.id)
+
+  const chosen = fromInput(at)
+
+  const submit = async () => {
+    if (!chosen) return setFault('请选择关机时间')
+    setSaving(true)
+    setFailure(undefined)
+    try {
+      await save({ stop_at: chosen })
+      toast.success(guards.update.message)
+      onClose()
+    } catch (error) {
+      if (!isApiError(error)) throw error
+      setFailure(error)
+      setFault(error.errors?.stop_at?.[0] ?? error.message)
+      setSaving(false)
+    }
+  }
+  const choose = (value: string) => {
+    setAt(value)
+    setFault(undefined)
+  }
+
+  return (
+    <Modal
+      open
+      title={`定时关机「${row.nick_name}」`}
+      okText={failure ? '重试' : '定时关机'}
+      okButtonProps={{ loading: saving }}
+      onOk={() => void submit()}
+      onCancel={onClose}
+      width={480}
+    >
+      <div className={styles.body}>
+        <p>
+          到时间自动关机，只执行一次，提前 10 分钟通知你。系统盘和数据盘都保留
+          {row.charge_rule === 'hour' ? '，按量计费随之停止。' : '，套餐继续计时。'}
+        </p>
+        <div className={styles.presets}>
+          {presets.map((hours) => (
+            <Button key={hours} onClick={() => choose(inHours(hours, serverNow()))}>
+              {hours} 小时后
+            </Button>
+          ))}
+        </div>
+        <label className={styles.field} htmlFor={field}>
+          关机时间（北京时间）
+          <Input
+            id={field}
+            type="datetime-local"
+            value={at}
+            onChange={({ target }) => choose(target.value)}
+            {...(fault && { status: 'error' })}
+          />
+        </label>
+        {fault && (
+          <p className={styles.fault} role="alert">
+            {fault}
+          </p>
+        )}
+        {row.charge_rule === 'hour' && (
+          <ForecastLines
+            id={row.id}
+            until={chosen && Date.parse(chosen) > serverNow() ? { at: chosen, price_hour: hourNow(row) } : undefined}
+          />
+        )}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button } from 'antd'
+import type { Ref } from 'react'
+import { Icon } from '#src/ui/Icon.tsx'
+import { useStore } from '#src/ui/use-store.ts'
+import { font_size, sizeBeside } from './font-size.ts'
+import type { KeptState } from './kept-line.ts'
+import { leave_key } from './make-screen.ts'
+import styles from './Terminal.module.css'
+
+const words: Record<KeptState['at'], string> = {
+  connecting: '连接中',
+  open: '已连接',
+  waiting: '等待重连',
+  silent: '没有响应',
+  closed: '已断开',
+}
+
+interface Props {
+  ref: Ref<HTMLButtonElement>
+  state: KeptState
+  name: string
+  narrow: boolean
+  full: boolean
+  onFull: () => void
+  onSearch: () => void
+}
+
+/** What the terminal is connected to, and what can be done with its window. */
+export function TerminalBar({ ref, state, name, narrow, full, onFull, onSearch }: Props) {
+  const size = useStore(font_size)
+  const [smaller, larger] = [sizeBeside(size, -1), sizeBeside(size, 1)]
+  return (
+    <div className={styles.bar}>
+      <span className={styles.state} data-at={state.at} role="status">
+        {words[state.at]}
+      </span>
+      <span className={styles.name}>{name}</span>
+      {!narrow && <span className={styles.hint}>按 {leave_key} 离开终端 · Ctrl + Shift + C / V 复制粘贴</span>}
+      <Button size="small" disabled={!smaller} aria-label="缩小字号" onClick={() => smaller && font_size.set(smaller)}>
+        A−
+      </Button>
+      <Button size="small" disabled={!larger} aria-label="放大字号" onClick={() => larger && font_size.set(larger)}>
+        A+
+      </Button>
+      <Button
+        size="small"
+        icon={<Icon name="search" />}
+        aria-label="查找，Ctrl + Shift + F"
+        title="查找 (Ctrl + Shift + F)"
+        onClick={onSearch}
+      />
+      <Button
+        ref={ref}
+        size="small"
+        icon={<Icon name={full ? 'shrink' : 'expand'} />}
+        aria-pressed={full}
+        aria-label={full ? '退出全屏' : '全屏'}
+        onClick={onFull}
+      >
+        {!narrow && (full ? '退出全屏' : '全屏')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { SearchAddon } from '@xterm/addon-search'
+import type { Terminal } from '@xterm/xterm'
+import { Button, Input } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from '#src/ui/Icon.tsx'
+import { dark } from '#src/ui/theme/tokens.ts'
+import styles from './Terminal.module.css'
+
+const marks = {
+  matchBackground: dark['line-strong'],
+  matchOverviewRuler: dark['line-strong'],
+  activeMatchBackground: dark.primary,
+  activeMatchColorOverviewRuler: dark.primary,
+}
+
+interface Found {
+  at: number
+  of: number
+}
+const words = ({ at, of }: Found) => (of === 0 ? '没有找到' : at < 0 ? `${of} 处以上` : `${at + 1} / ${of}`)
+
+/** Looks for words in what the terminal has shown. */
+export default function TerminalSearch({ screen, onClose }: { screen: Terminal; onClose: () => void }) {
+  const addon = useRef<SearchAddon>(null)
+  const [text, setText] = useState('')
+  const [found, setFound] = useState<Found>()
+
+  useEffect(() => {
+    const search = new SearchAddon()
+    screen.loadAddon(search)
+    const heard = search.onDidChangeResults(({ resultIndex, resultCount }) => setFound({ at: resultIndex, of: resultCount }))
+    addon.current = search
+    return () => {
+      heard.dispose()
+      search.dispose()
+      screen.clearSelection()
+    }
+  }, [screen])
+
+  const look = (wanted: string, way: 'next' | 'previous', incremental = false) => {
+    if (wanted === '') {
+      addon.current?.clearDecorations()
+      setFound(undefined)
+    } else if (way === 'next') addon.current?.findNext(wanted, { decorations: marks, incremental })
+    else addon.current?.findPrevious(wanted, { decorations: marks })
+  }
+
+  return (
+    <search className={styles.search}>
+      <Input
+        autoFocus
+        size="small"
+        value={text}
+        aria-label="在终端里查找"
+        placeholder="查找"
+        suffix={found && <span role="status">{words(found)}</span>}
+        onChange={({ target }) => {
+          setText(target.value)
+          look(target.value, 'next', true)
+        }}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Enter') look(text, event.shiftKey ? 'previous' : 'next')
+          if (event.key === 'Escape') onClose()
+        }}
+      />
+      <Button
+        size="small"
+        aria-label="上一处"
+        icon={<Icon name="chevron" className={styles.up} />}
+        onClick={() => look(text, 'previous')}
+      />
+      <Button
+        size="small"
+        aria-label="下一处"
+        icon={<Icon name="chevron" className={styles.down} />}
+        onClick={() => look(text, 'next')}
+      />
+      <Button size="small" aria-label="关闭查找" icon={<Icon name="close" />} onClick={onClose} />
+    </search>
+  )
+}

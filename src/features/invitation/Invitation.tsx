@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { limits } from '#contract/limits.ts'
+import frame from '#src/admin/layout/FormPage.module.css'
+import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import styles from './Invitation.module.css'
+import { Invitees } from './Invitees.tsx'
+import { invitation_query } from './invitation-queries.ts'
+import { Outcome } from './Outcome.tsx'
+import { Rules } from './Rules.tsx'
+import { Share } from './Share.tsx'
+
+const percent = limits.invitation_percent
+
+/** The code, ways to pass it on, and what has come of it (product §6). */
+export default function Invitation() {
+  const { data, error, refetch } = useQuery(invitation_query)
+  return (
+    <div className={frame.page}>
+      <PageHeader title="邀请好友" meaning={`好友用你的邀请码注册后一年内，现金消费的 ${percent}% 作为奖励进入你的收益钱包。`} />
+      <AsyncView
+        data={data}
+        error={error}
+        errorTitle="邀请信息加载失败"
+        onRetry={() => void refetch()}
+        skeleton={<Skeleton height={320} />}
+      >
+        {(summary) => (
+          <div className={styles.panels}>
+            <div className={styles.top}>
+              <Share code={summary.invite_code} />
+              <Outcome summary={summary} />
+            </div>
+            <Invitees />
+            <Rules />
+          </div>
+        )}
+      </AsyncView>
+    </div>
+  )
+}

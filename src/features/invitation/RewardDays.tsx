@@ -1,0 +1,73 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Pagination } from 'antd'
+import { useState } from 'react'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import styles from './Invitees.module.css'
+import { rewardsQuery, shown } from './invitation-queries.ts'
+
+/** The days of one invitee: what was used, which orders ended, what that makes in all, and the reward of the day. */
+export function RewardDays({ invitee_id }: { invitee_id: string }) {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useQuery({ ...rewardsQuery(invitee_id, page), placeholderData: keepPreviousData })
+  return (
+    <div className={styles.days}>
+      <AsyncView
+        data={data}
+        error={error}
+        errorTitle="奖励明细加载失败"
+        onRetry={() => void refetch()}
+        skeleton={<SkeletonRows rows={3} columns={7} />}
+      >
+        {({ rows, total }) =>
+          rows.length === 0 ? (
+            <p className={styles.none}>还没有结算过的消费；每天结算前一天。</p>
+          ) : (
+            <>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
+              <div className={styles.scroll} tabIndex={0}>
+                <table className={styles.table}>
+                  <thead>
+                    <tr>
+                      <th scope="col">日期</th>
+                      <th scope="col">按量扣费（元）</th>
+                      <th scope="col">结束的订单（元）</th>
+                      <th scope="col">其中退款（元）</th>
+                      <th scope="col">不计奖励（元）</th>
+                      <th scope="col">累计净消费（元）</th>
+                      <th scope="col">当日奖励（元）</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {rows.map(({ id, day, usage, orders, refunds, left_out, total: sum, reward }) => (
+                      <tr key={id}>
+                        <th scope="row">{day}</th>
+                        {[usage, orders, refunds, left_out, sum, reward].map((amount, at) => (
+                          // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a row
+                          <td key={at}>
+                            <Yuan amount={amount} bare />
+                          </td>
+                        ))}
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+              {total > shown && (
+                <Pagination
+                  size="small"
+                  current={page}
+                  total={total}
+                  pageSize={shown}
+                  showSizeChanger={false}
+                  onChange={setPage}
+                />
+              )}
+            </>
+          )
+        }
+      </AsyncView>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { invoice_emails } from '#contract/invoice-emails.ts'
+import { limits } from '#contract/limits.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { paths } from '#src/paths.ts'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Tag } from '#src/ui/Tag.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+
+const stateOf = ({ verified, is_default }: { verified: boolean; is_default: boolean }) =>
+  is_default ? '默认' : verified ? '已验证' : '待验证'
+
+/** Where invoices are mailed to. */
+export default defineResource({
+  name: 'invoice-emails',
+  label: '收票邮箱',
+  meaning: `发票 PDF 寄到这里，最多 ${limits.invoice_emails_max} 个。验证之后才能使用。`,
+  path: paths.invoice_emails,
+  parent: { label: '发票管理', to: paths.invoices },
+  access: 'main',
+  api: { list: invoice_emails.list, create: invoice_emails.create, remove: invoice_emails.remove },
+  title: ({ email }) => email,
+  columns: [
+    { field: 'email', title: '邮箱' },
+    {
+      field: 'verified',
+      title: '状态',
+      render: (row) => (
+        <Tag tone={row.verified ? 'success' : 'warning'} icon={row.verified ? 'check' : 'clock'}>
+          {stateOf(row)}
+        </Tag>
+      ),
+      text: stateOf,
+    },
+    {
+      field: 'created_at',
+      title: '添加时间',
+      render: ({ created_at }) => <TimeText at={created_at} />,
+      text: ({ created_at }) => formatTimeExact(created_at),
+    },
+  ],
+  form: {
+    create: [
+      {
+        name: 'email',
+        label: '邮箱地址',
+        placeholder: 'finance@example.cn',
+        help: '会寄一封带验证码的邮件，验证后才能用来收票。',
+      },
+    ],
+    submit: '发送验证码',
+  },
+  created: () => import('./EmailCode.tsx'),
+  actions: [
+    {
+      name: 'verify',
+      label: '填写验证码',
+      icon: <Icon name="check" />,
+      endpoint: invoice_emails.verify,
+      allowed: ({ verified }) => !verified,
+      when_off: 'hidden',
+      effect: `验证码 ${limits.invoice_code_seconds / 60} 分钟内有效，没有收到可以重新发送。`,
+      fields: [{ name: 'code', label: '验证码', placeholder: '6 位数字' }],
+    },
+    {
+      name: 'send_code',
+      label: '重新发送验证码',
+      icon: <Icon name="refresh" />,
+      endpoint: invoice_emails.send_code,
+      allowed: ({ verified }) => !verified,
+      when_off: 'hidden',
+    },
+    {
+      name: 'default',
+      label: '设为默认',
+      icon: <Icon name="check" />,
+      endpoint: invoice_emails.set_default,
+      allowed: ({ verified, is_default }) => verified && !is_default,
+      when_off: 'hidden',
+    },
+  ],
+  remove: { effect: '以后的发票不再寄到这个邮箱；已申请的发票仍寄往申请时选的邮箱。' },
+  pages: { list: () => import('./EmailList.tsx') },
+  empty: { title: '还没有收票邮箱', hint: '添加并验证一个邮箱，开票后 PDF 会自动寄到这里。' },
+})

@@ -1,0 +1,105 @@
+import { invoice_states, mayStep } from '#contract/invoice-states.ts'
+import { invoice_kinds, invoices } from '#contract/invoices.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { InvoiceStateTag } from '#src/features/invoices/request/InvoiceStateTag.tsx'
+import { PdfButton } from '#src/features/invoices/request/PdfButton.tsx'
+import { paths } from '#src/paths.ts'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { spaced } from '#src/ui/spaced.ts'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import { EmailsInput } from './EmailsInput.tsx'
+import { InvoicingButton } from './InvoicingButton.tsx'
+
+/** Invoices that were asked for (product §5). */
+export default defineResource({
+  name: 'invoices',
+  label: '发票管理',
+  meaning: '数电发票按实际消费的现金开具，审核后寄到邮箱，也可以下载 PDF。',
+  path: paths.invoices,
+  show_path: `${paths.invoice_details_pattern}?id=:id`,
+  nav: { group: 'cost', order: 60, icon: <Icon name="receipt" /> },
+  access: 'main',
+  api: { list: invoices.list, one: invoices.get },
+  live: 'invoices',
+  title: ({ number, title_name }) => (number ? `发票 ${number}` : spaced(`${title_name}的发票`)),
+  columns: [
+    { field: 'title_name', title: '抬头' },
+    {
+      field: 'state',
+      title: '状态',
+      render: (row) => <InvoiceStateTag state={row.state} />,
+      text: (row) => invoice_states[row.state],
+    },
+    {
+      field: 'amount',
+      title: '金额（元）',
+      align: 'end',
+      render: (row) => <Yuan amount={row.amount} bare />,
+      text: (row) => row.amount,
+    },
+    { field: 'kind', title: '类型', text: (row) => invoice_kinds[row.kind] },
+    { field: 'item_count', title: '项目', align: 'end', text: (row) => `${row.item_count} 项` },
+    {
+      field: 'number',
+      title: '发票号码',
+      render: (row) =>
+        row.number ? (
+          <>
+            {row.number} <PdfButton endpoint={invoices.pdf} id={row.id} small />
+          </>
+        ) : (
+          '—'
+        ),
+      text: (row) => row.number ?? '—',
+    },
+    {
+      field: 'created_at',
+      title: '申请时间',
+      render: (row) => <TimeText at={row.created_at} />,
+      text: (row) => formatTimeExact(row.created_at),
+    },
+  ],
+  filters: { state: { label: '状态', options: invoice_states }, kind: { label: '类型', options: invoice_kinds } },
+  search: '抬头或完整的发票号码',
+  actions: [
+    {
+      name: 'withdraw',
+      label: '撤回申请',
+      icon: <Icon name="undo" />,
+      endpoint: invoices.withdraw,
+      allowed: ({ state }) => mayStep('withdraw', state),
+      when_off: 'hidden',
+      effect: '申请作废，所选项目的金额退回未开票金额，可以重新申请。',
+    },
+    {
+      name: 'resend',
+      label: '重新寄送',
+      icon: <Icon name="chat" />,
+      endpoint: invoices.resend,
+      allowed: ({ number }) => number !== null,
+      when_off: 'hidden',
+      effect: '把 PDF 再寄一次，只能寄到已验证的收票邮箱。',
+      fields: [{ name: 'emails', label: '收票邮箱', render: EmailsInput }],
+    },
+    {
+      name: 'flush',
+      label: '申请红冲',
+      icon: <Icon name="refresh" />,
+      danger: true,
+      endpoint: invoices.flush,
+      allowed: ({ state }) => mayStep('ask_flush', state),
+      when_off: 'hidden',
+      effect:
+        '用于抬头开错等情形，开票当年内可以申请。财务批准后原发票作废，金额退回未开票金额；专用发票请先与财务确认没有抵扣。',
+      fields: [{ name: 'reason', label: '红冲原因', input: 'textarea', placeholder: '例如 抬头有误，需要重开' }],
+    },
+  ],
+  pages: { list: () => import('./InvoiceList.tsx'), show: () => import('./InvoiceShow.tsx') },
+  empty: {
+    title: '还没有发票',
+    hint: '从已确认的消费里选择项目，填好抬头，即可申请一张合并的发票。',
+    action: <InvoicingButton />,
+  },
+})

@@ -1,0 +1,35 @@
+import { Link } from 'react-router'
+import type { InvoiceDetail } from '#contract/invoices.ts'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { MoneyTable } from '#src/admin/MoneyTable.tsx'
+import { paths } from '#src/paths.ts'
+import { Yuan } from '#src/ui/Yuan.tsx'
+
+type Item = InvoiceDetail['items'][number]
+
+const pathOf = ({ id, kind, day }: Item) =>
+  kind === 'order' ? paths.my_order(id.slice('order:'.length)) : paths.consumption_of({ day })
+
+/** What is on an invoice; `linked` for its owner, who may go to what it was spent on. */
+export function InvoiceItems({ invoice: { items, amount }, linked = false }: { invoice: InvoiceDetail; linked?: boolean }) {
+  const rows = items.map((item) => ({
+    key: item.id,
+    cells: [
+      item.day,
+      linked && !item.account ? (
+        <Link key="item" to={pathOf(item)}>
+          {item.title}
+        </Link>
+      ) : (
+        item.title
+      ),
+      item.account ? `子账号 ${item.account.nickname}` : '本账号',
+      <Yuan key="amount" amount={item.amount} bare />,
+    ],
+  }))
+  return (
+    <Panel title={`开票项目，${items.length} 项`} extra={<Yuan amount={amount} as="price" />} flush>
+      <MoneyTable caption="开票项目" heads={['日期', '项目', '账号', '金额（元）']} numbers={3} rows={rows} />
+    </Panel>
+  )
+}

@@ -1,0 +1,82 @@
+import type { InvoiceState } from '#contract/invoice-states.ts'
+import type { InvoiceDetail } from '#contract/invoices.ts'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Icon, type IconName } from '#src/ui/Icon.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import styles from './InvoiceProgress.module.css'
+
+type Event = InvoiceDetail['events'][number]
+
+interface Step {
+  word: string
+  event?: Event
+  look: 'done' | 'bad' | 'next'
+}
+
+const words: Record<InvoiceState, string> = {
+  pending: '提交申请',
+  issuing: '审核通过',
+  issued: '开具发票',
+  rejected: '驳回',
+  withdrawn: '撤回申请',
+  flushing: '申请红冲',
+  flushed: '完成红冲',
+}
+/** What is still to come from each state. */
+const ahead: Record<InvoiceState, readonly string[]> = {
+  pending: ['审核', '开具发票'],
+  issuing: ['开具发票'],
+  issued: [],
+  rejected: [],
+  withdrawn: [],
+  flushing: ['完成红冲'],
+  flushed: [],
+}
+const icons: Record<Step['look'], IconName> = { done: 'check', bad: 'close', next: 'clock' }
+
+/** A second 已开 is a correction, a second 红冲中 its approval, and 已开 after it that it was declined. */
+function wordOf(event: Event, before: Event | undefined): string {
+  if (before?.state === 'issued' && event.state === 'issued') return '更正发票'
+  if (before?.state !== 'flushing') return words[event.state]
+  if (event.state === 'issued') return '红冲未通过'
+  return event.state === 'flushing' ? (event.actor === 'system' ? '红字发票未开出' : '红冲已批准') : words[event.state]
+}
+
+function stepsOf({ events, state }: InvoiceDetail): Step[] {
+  const done = events.map((event, i): Step => {
+    const word = wordOf(event, events[i - 1])
+    return { word, event, look: event.state === 'rejected' || /未/.test(word) ? 'bad' : 'done' }
+  })
+  return [...done, ...ahead[state].map((word): Step => ({ word, look: 'next' }))]
+}
+
+const actors = { user: '申请人', operator: '财务', system: '系统' } as const
+
+/** How far an invoice is: each state with its time and what was said, then what is to come. */
+export function InvoiceProgress({ invoice }: { invoice: InvoiceDetail }) {
+  return (
+    <Panel title="进度">
+      <ol className={styles.steps}>
+        {stepsOf(invoice).map(({ word, event, look }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a history only grows at its end
+          <li key={i} data-look={look} {...(look === 'next' && { 'aria-label': `${word}，未到` })}>
+            <span className={styles.dot}>
+              <Icon name={icons[look]} />
+            </span>
+            <span className={styles.word}>{word}</span>
+            <span className={styles.when}>
+              {event ? (
+                <>
+                  {actors[event.actor]} · <TimeText at={event.at} />
+                </>
+              ) : (
+                '等待中'
+              )}
+            </span>
+            {event?.note && <span className={styles.note}>{event.note}</span>}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}

@@ -1,0 +1,74 @@
+import { KeyAlgorithm, secret_keys } from '#contract/secret-keys.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { paths } from '#src/paths.ts'
+import { CopyText } from '#src/ui/CopyText.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+
+const made = { [KeyAlgorithm.enum.ed25519]: 'Ed25519', [KeyAlgorithm.enum.rsa]: 'RSA' }
+const algorithms = { ...made, [KeyAlgorithm.enum.ecdsa]: 'ECDSA' }
+
+/** SSH key pairs: generated here, or pasted; the platform keeps the public part only. */
+export default defineResource({
+  name: 'secret-keys',
+  label: 'SSH 密钥',
+  meaning: '创建实例时选一把密钥，之后用私钥登录，不再需要密码。平台只保存公钥。',
+  path: paths.secret_keys,
+  nav: { group: 'compute', order: 30, icon: <Icon name="key" /> },
+  api: {
+    list: secret_keys.list,
+    one: secret_keys.get,
+    create: secret_keys.create,
+    update: secret_keys.update,
+    remove: secret_keys.remove,
+  },
+  title: (key) => key.name,
+  columns: [
+    { field: 'name', title: '名称' },
+    {
+      field: 'algorithm',
+      title: '类型',
+      render: (key) => `${algorithms[key.algorithm]} · ${key.bits} 位`,
+      text: (key) => `${algorithms[key.algorithm]} ${key.bits}`,
+    },
+    { field: 'fingerprint', title: '指纹', render: (key) => <CopyText text={key.fingerprint} label="复制指纹" mono /> },
+    { field: 'created_at', title: '创建时间', render: (key) => <TimeText at={key.created_at} /> },
+  ],
+  details: [{ field: 'public_key', title: '公钥', render: (key) => <CopyText text={key.public_key} label="复制公钥" mono /> }],
+  filters: { algorithm: { label: '类型', options: algorithms } },
+  search: '搜索名称或指纹',
+  form: {
+    create: [
+      {
+        name: 'mode',
+        label: '方式',
+        input: 'radio',
+        options: { generate: '生成密钥对', import: '导入已有公钥' },
+        initial: 'generate',
+      },
+      { name: 'name', label: '密钥名称', placeholder: '例如 实验室工作站' },
+      {
+        name: 'algorithm',
+        label: '类型',
+        input: 'radio',
+        options: made,
+        initial: KeyAlgorithm.enum.ed25519,
+        help: '没有特别要求时用 Ed25519；只有很旧的 SSH 客户端才需要 RSA。',
+        when: ({ mode }) => mode === 'generate',
+      },
+      {
+        name: 'public_key',
+        label: '公钥',
+        input: 'textarea',
+        placeholder: 'ssh-ed25519 AAAA…',
+        help: '支持 Ed25519、ECDSA 和 3072 位以上的 RSA。通常在 ~/.ssh/id_ed25519.pub，请勿粘贴私钥。',
+        when: ({ mode }) => mode === 'import',
+      },
+    ],
+    update: [{ name: 'name', label: '密钥名称' }],
+    update_label: '改名',
+  },
+  created: () => import('./PrivateKey.tsx'),
+  remove: { effect: '删除后不能再选这把密钥创建实例；已经在用它的实例不受影响，仍可用原来的私钥登录。' },
+  empty: { title: '还没有 SSH 密钥', hint: '生成一对密钥，或导入本机的公钥，之后创建的实例就能免密码登录。' },
+})

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import type { Resource } from '#src/admin/define-resource.ts'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import List from '#src/admin/list/List.tsx'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import styles from './AccessApi.module.css'
+import { Gateway } from './Gateway.tsx'
+import { ModelPrices } from './ModelPrices.tsx'
+import { gateway_query, models_query } from './models-query.ts'
+import { QuickStart } from './QuickStart.tsx'
+
+const Playground = lazyPart(() => import('./playground/Playground.tsx'))
+
+/** Where to send requests, the keys to sign them with, what the models cost, and a place to try them. */
+export default function AccessApi({ resource }: { resource: Resource }) {
+  const gateway = useQuery(gateway_query)
+  const models = useQuery(models_query)
+  return (
+    <div className={styles.page}>
+      <List resource={resource} above={<Gateway query={gateway} />} />
+      <ModelPrices query={models} />
+      <Panel title="试用">
+        <Suspense fallback={<SkeletonRows rows={4} />}>
+          <Playground models={models.data?.filter(({ kind }) => kind === 'chat')} />
+        </Suspense>
+      </Panel>
+      <QuickStart base_url={gateway.data?.base_url} models={models.data} />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { Checkbox, Input, Select } from 'antd'
+import { llm_scopes } from '#contract/llm-keys.ts'
+import type { FieldInputProps } from '#src/admin/define-resource.ts'
+import { models_query } from './models-query.ts'
+
+/** What the key may be used for. */
+export const ScopesInput = ({ value, onChange }: FieldInputProps) => (
+  <Checkbox.Group
+    value={value as string[] | undefined}
+    onChange={(chosen) => onChange?.(chosen)}
+    options={Object.entries(llm_scopes).map(([scope, label]) => ({ value: scope, label }))}
+  />
+)
+
+/** Some models; none of them means all, now and later. */
+export function ModelsInput({ id, value, onChange }: FieldInputProps) {
+  const { data = [], isLoading } = useQuery(models_query)
+  return (
+    <Select
+      {...(id && { id })}
+      mode="multiple"
+      loading={isLoading}
+      placeholder="全部模型"
+      value={(value as string[] | null) ?? []}
+      onChange={(chosen) => onChange?.(chosen.length > 0 ? chosen : null)}
+      options={data.map((model) => ({ value: model.id, label: model.id }))}
+    />
+  )
+}
+
+/** A text that may be left empty; empty is null. */
+const orNull =
+  (type: 'text' | 'date', placeholder: string) =>
+  ({ id, value, onChange }: FieldInputProps) => (
+    <Input
+      {...(id && { id })}
+      type={type}
+      autoComplete="off"
+      placeholder={placeholder}
+      value={(value as string | null) ?? ''}
+      onChange={({ target }) => onChange?.(target.value === '' ? null : target.value)}
+    />
+  )
+
+export const LastDayInput = orNull('date', '')
+export const CapInput = orNull('text', '不填为不限')

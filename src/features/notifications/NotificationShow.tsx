@@ -1,0 +1,42 @@
+import { Button } from 'antd'
+import { useNavigate } from 'react-router'
+import { Notification } from '#contract/notifications.ts'
+import { useBulkAction } from '#src/admin/actions/use-bulk-action.tsx'
+import type { Row } from '#src/admin/declared.ts'
+import type { Resource } from '#src/admin/define-resource.ts'
+import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { RowView } from '#src/admin/RowView.tsx'
+import { NotificationText } from './NotificationText.tsx'
+import { useMarkRead } from './use-mark-read.ts'
+
+function Opened({ resource, row }: { resource: Resource; row: Row }) {
+  const notification = Notification.parse(row)
+  const navigate = useNavigate()
+  const ask = useBulkAction(resource, () => void navigate(resource.path, { replace: true }))
+  const removal = resource.bulk?.find(({ danger }) => danger)
+  useMarkRead(notification)
+  return (
+    <>
+      <PageHeader
+        title={notification.title}
+        trail={[{ label: resource.label, to: resource.path }]}
+        actions={
+          removal && (
+            <Button danger icon={removal.icon} onClick={() => ask(removal, [row])}>
+              {removal.label}
+            </Button>
+          )
+        }
+      />
+      <Panel>
+        <NotificationText notification={notification} />
+      </Panel>
+    </>
+  )
+}
+
+/** One notification. Opening it marks it as read. */
+export default function NotificationShow({ resource }: { resource: Resource }) {
+  return <RowView resource={resource}>{(row) => <Opened key={row.id} resource={resource} row={row} />}</RowView>
+}

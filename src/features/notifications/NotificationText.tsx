@@ -1,0 +1,38 @@
+import { Suspense } from 'react'
+import { Link } from 'react-router'
+import type { Notification } from '#contract/notifications.ts'
+import { safeUrl } from '#src/auth/safe-url.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { ClassTag } from './ClassTag.tsx'
+import { linkWord } from './link-words.ts'
+import styles from './NotificationText.module.css'
+
+const Markdown = lazyPart(async () => ({ default: (await import('#src/ui/markdown/Markdown.tsx')).Markdown }))
+
+/** What it is about, when it came, what it says, and the way on. */
+export function NotificationText({ notification }: { notification: Notification }) {
+  const link = safeUrl(notification.link)
+  return (
+    <article className={styles.text}>
+      <p className={styles.head}>
+        <ClassTag of={notification} />
+        <TimeText at={notification.created_at} />
+      </p>
+      {notification.markdown ? (
+        <Suspense fallback={<p className={styles.content}>{notification.content}</p>}>
+          <Markdown source={notification.content} />
+        </Suspense>
+      ) : (
+        <p className={styles.content}>{notification.content}</p>
+      )}
+      {link && (
+        <Link className={styles.way} to={link}>
+          {linkWord(link)}
+          <Icon name="chevron" />
+        </Link>
+      )}
+    </article>
+  )
+}

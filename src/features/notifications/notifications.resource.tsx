@@ -1,0 +1,72 @@
+import { notification_classes, notifications } from '#contract/notifications.ts'
+import { periods } from '#contract/operator/reason.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { paths } from '#src/paths.ts'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { unread } from '#src/ui/unread.ts'
+import { ClassTag } from './ClassTag.tsx'
+import { NotificationCard } from './NotificationCard.tsx'
+import { NotificationTitle } from './NotificationTitle.tsx'
+
+/** What the platform had to say (product §8). A row opens at `message/detail?id=…` (spec §2) and is then read. */
+export default defineResource({
+  name: 'notifications',
+  label: '消息通知',
+  meaning: '到期、欠费、释放和余额变化都会先通知到这里；短信、邮件和 Webhook 在账户信息里设置。',
+  path: paths.messages,
+  show_path: paths.message_pattern,
+  nav: { group: 'account', order: 60, icon: <Icon name="bell" /> },
+  api: { list: notifications.list, one: notifications.get },
+  title: (notification) => notification.title,
+  columns: [
+    {
+      field: 'title',
+      title: '内容',
+      render: (notification) => <NotificationTitle notification={notification} />,
+    },
+    {
+      field: 'class',
+      title: '类型',
+      render: (notification) => <ClassTag of={notification} />,
+      text: (notification) => notification_classes[notification.class],
+      width: 120,
+    },
+    {
+      field: 'created_at',
+      title: '时间',
+      render: (notification) => <TimeText at={notification.created_at} />,
+      text: (notification) => formatTimeExact(notification.created_at),
+      width: 160,
+    },
+  ],
+  card: (notification) => <NotificationCard notification={notification} />,
+  filters: {
+    class: { label: '类型', options: notification_classes },
+    read: { label: '是否已读', options: { false: '未读', true: '已读' } },
+    period: { label: '时间', options: periods },
+  },
+  bulk: [
+    {
+      name: 'read',
+      label: '标为已读',
+      icon: <Icon name="check" />,
+      endpoint: notifications.read,
+      allowed: (notification) => !notification.read,
+      optimistic: () => ({ read: true }),
+    },
+    {
+      name: 'remove',
+      label: '删除',
+      icon: <Icon name="trash" />,
+      danger: true,
+      endpoint: notifications.remove,
+      undo: notifications.restore,
+    },
+  ],
+  after_change: () => void unread.refresh(),
+  pages: { list: () => import('./NotificationList.tsx'), show: () => import('./NotificationShow.tsx') },
+  live: 'notifications',
+  empty: { title: '还没有通知', hint: '实例到期、余额不足或充值到账时，会在这里告诉您。' },
+})

@@ -1,0 +1,33 @@
+import { Link } from 'react-router'
+import type { Order } from '#contract/orders.ts'
+import { paths } from '#src/paths.ts'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import { chargeText } from './charge-text.ts'
+import styles from './OrderCard.module.css'
+import { OrderInstance } from './OrderInstance.tsx'
+import { OrderStatusTag } from './OrderStatusTag.tsx'
+
+/** An order on a phone. */
+export function OrderCard({ order }: { order: Order }) {
+  return (
+    <div className={styles.order}>
+      <h2 className={styles.title}>
+        <Link to={paths.my_order(order.id)}>{order.title}</Link>
+      </h2>
+      <span className={styles.end}>
+        <OrderStatusTag status={order.status} />
+      </span>
+      <span className={styles.quiet}>{chargeText(order)}</span>
+      <strong className={styles.end}>
+        <Yuan amount={order.amount} as="price" />
+      </strong>
+      <span className={styles.quiet}>
+        实例 <OrderInstance order={order} />
+      </span>
+      <span className={`${styles.quiet} ${styles.end}`}>
+        <TimeText at={order.created_at} />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import type { OrderDetail } from '#contract/orders.ts'
+import type { Resource } from '#src/admin/define-resource.ts'
+import Show from '#src/admin/show/Show.tsx'
+import { OrderMoney } from '#src/features/cost/OrderMoney.tsx'
+import { Parts } from '#src/operator/shared/Parts.tsx'
+import { paths } from '#src/paths.ts'
+import { BackNow } from './BackNow.tsx'
+import { PendingOrder } from './PendingOrder.tsx'
+
+/** An order: what is still to be done, what it was paid with, what came back, and what would come back now. */
+export default function OrderShow({ resource }: { resource: Resource }) {
+  return (
+    <Show resource={resource}>
+      {(row) => {
+        // rows of this page come from `orders.get`
+        const order = row as unknown as OrderDetail
+        return (
+          <Parts>
+            {order.status === 'pending' && <PendingOrder order={order} />}
+            <OrderMoney order={order} entryPath={paths.income_entry} />
+            <BackNow order={order} />
+          </Parts>
+        )
+      }}
+    </Show>
+  )
+}

@@ -1,0 +1,41 @@
+import { Alert, Button } from 'antd'
+import type { OrderDetail } from '#contract/orders.ts'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { TopUp } from '#src/features/wallet/TopUp.tsx'
+import { formatCountdown } from '#src/ui/format-countdown.ts'
+import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import styles from './PendingOrder.module.css'
+import { usePayOrder } from './use-pay-order.ts'
+
+/** What is left to do: pay while the price holds, or find the money first. */
+export function PendingOrder({ order }: { order: OrderDetail }) {
+  const seconds = useSecondsUntil(order.expires_at ?? order.created_at)
+  const { paying, failure, pay } = usePayOrder(order)
+  if (seconds === 0) {
+    return <Alert type="info" showIcon message="15 分钟内没有支付，订单即将关闭。没有扣过款，可以重新下单。" />
+  }
+  return (
+    <Panel title="等待支付">
+      <div className={styles.pending}>
+        <p>
+          价格还保留 <strong className={styles.clock}>{formatCountdown(seconds)}</strong>
+          ，期间不占用 GPU。支付时重新检查库存，没有空闲卡就不会扣款。
+        </p>
+        {failure && <Alert type="error" showIcon message={`${failure.message}。没有扣款。`} />}
+        {order.lacks ? (
+          <div className={styles.row}>
+            <span>
+              余额还差 <Yuan amount={order.lacks} as="price" />
+            </span>
+            <TopUp amount={order.lacks} className={styles.link} />
+          </div>
+        ) : (
+          <Button type="primary" size="large" className={styles.pay} loading={paying} onClick={pay}>
+            支付 <Yuan amount={order.amount} />
+          </Button>
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,80 @@
+import { Link } from 'react-router'
+import { order_kinds, order_statuses, orders } from '#contract/orders.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { paths } from '#src/paths.ts'
+import { CopyText } from '#src/ui/CopyText.tsx'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import { chargeText } from './charge-text.ts'
+import { OrderCard } from './OrderCard.tsx'
+import { OrderInstance } from './OrderInstance.tsx'
+import { OrderStatusTag } from './OrderStatusTag.tsx'
+
+/** What was bought, for how much, and what became of it (product §5). */
+export default defineResource({
+  name: 'orders',
+  label: '我的订单',
+  meaning: '包日、包周在下单时一次付清；按量计费下单不付款，运行后按秒计入收支明细。',
+  path: paths.my_orders,
+  nav: { group: 'cost', order: 20, icon: <Icon name="receipt" /> },
+  api: { list: orders.list, one: orders.get },
+  title: (order) => order.title,
+  columns: [
+    { field: 'title', title: '订单' },
+    {
+      field: 'status',
+      title: '状态',
+      render: (order) => <OrderStatusTag status={order.status} />,
+      text: (order) => order_statuses[order.status],
+    },
+    { field: 'amount', title: '金额（元）', render: (order) => <Yuan amount={order.amount} bare />, align: 'end' },
+    { field: 'charge_rule', title: '计费方式', render: chargeText, text: chargeText },
+    {
+      field: 'instance_name',
+      title: '实例',
+      render: (order) => <OrderInstance order={order} />,
+      text: (order) => order.instance_name ?? '',
+    },
+    {
+      field: 'created_at',
+      title: '下单时间',
+      render: (order) => <TimeText at={order.created_at} />,
+      text: (order) => formatTimeExact(order.created_at),
+    },
+  ],
+  details: [
+    { field: 'kind', title: '类型', text: (order) => order_kinds[order.kind] },
+    { field: 'id', title: '订单编号', render: (order) => <CopyText text={order.id} label="复制订单编号" mono /> },
+    { field: 'paid_at', title: '支付时间', render: (order) => <TimeText at={order.paid_at} /> },
+    { field: 'price_version', title: '价格版本', text: (order) => `第 ${order.price_version} 版，之后的调价不改变它` },
+  ],
+  card: (order) => <OrderCard order={order} />,
+  filters: { status: { label: '状态', options: order_statuses }, kind: { label: '类型', options: order_kinds } },
+  search: '订单内容或编号',
+  actions: [
+    {
+      name: 'pay',
+      label: '去支付',
+      allowed: ({ status }) => status === 'pending',
+      when_off: 'hidden',
+      href: ({ id }) => paths.my_order(id),
+    },
+    {
+      name: 'cancel',
+      label: '取消订单',
+      allowed: ({ status }) => status === 'pending',
+      when_off: 'hidden',
+      endpoint: orders.cancel,
+      effect: '订单关闭，价格不再保留。没有扣过款，也没有占用 GPU。',
+    },
+  ],
+  pages: { show: () => import('./OrderShow.tsx') },
+  live: 'orders',
+  empty: {
+    title: '还没有订单',
+    hint: '在算力市场选一张卡并创建实例，订单就会出现在这里。',
+    action: <Link to={paths.market}>去算力市场</Link>,
+  },
+})

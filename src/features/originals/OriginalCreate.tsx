@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useNavigate } from 'react-router'
+import { originals } from '#contract/originals.ts'
+import type { Resource } from '#src/admin/define-resource.ts'
+import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { call } from '#src/api/call.ts'
+import { paths } from '#src/paths.ts'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { OriginalForm } from './OriginalForm.tsx'
+
+/** Asks for the badge: for what, why, and what proves it. */
+export default function OriginalCreate({ resource }: { resource: Resource }) {
+  const navigate = useNavigate()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['original-candidates'],
+    queryFn: async ({ signal }) => (await call(originals.candidates, {}, { signal })).data,
+  })
+  return (
+    <>
+      <PageHeader title="申请原创" meaning={resource.meaning} trail={[{ label: resource.label, to: resource.path }]} />
+      <Panel form>
+        <AsyncView
+          data={data}
+          error={error}
+          errorTitle="作品加载失败"
+          onRetry={() => void refetch()}
+          skeleton={<SkeletonRows rows={4} columns={1} />}
+        >
+          {(candidates) =>
+            candidates.length ? (
+              <OriginalForm list_path={resource.path} candidates={candidates} />
+            ) : (
+              <EmptyState
+                title="还没有公开的作品"
+                hint="镜像或数据集发布之后，才能申请原创徽章。"
+                action={
+                  <Button type="primary" onClick={() => void navigate(paths.release_image)}>
+                    发布镜像
+                  </Button>
+                }
+              />
+            )
+          }
+        </AsyncView>
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { Link } from 'react-router'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { paths } from '#src/paths.ts'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import styles from './DataOverview.module.css'
+import { RunningItem } from './RunningItem.tsx'
+import { type Overview, running_shown, useRunning } from './use-overview.ts'
+
+/** What runs now, a line each. */
+export function RunningList({ counts }: { counts: Overview['counts'] }) {
+  const { data, error, refetch } = useRunning()
+  const rows = Math.min(counts.running, running_shown)
+  return (
+    <Panel title="运行中的实例" flush extra={<Link to={paths.container_instances}>全部 {counts.total} 台</Link>}>
+      {rows === 0 ? (
+        <p className={styles.quiet}>
+          现在没有实例在运行，没有按量费用。
+          {counts.shut_down > 0 && `${counts.shut_down} 个已关机的实例保留着数据，可以随时开机。`}
+        </p>
+      ) : (
+        <AsyncView
+          data={data}
+          error={error}
+          errorTitle="运行中的实例加载失败"
+          onRetry={() => void refetch()}
+          skeleton={<SkeletonRows rows={rows} />}
+        >
+          {(running) => (
+            <ul className={styles.list}>
+              {running.map((instance) => (
+                <RunningItem key={instance.id} instance={instance} />
+              ))}
+            </ul>
+          )}
+        </AsyncView>
+      )}
+    </Panel>
+  )
+}

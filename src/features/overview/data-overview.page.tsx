@@ -1,0 +1,11 @@
+import { definePage } from '#src/admin/define-page.ts'
+import { paths } from '#src/paths.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+
+export default definePage({
+  name: 'data-overview',
+  label: '总览',
+  path: paths.data_overview,
+  nav: { group: 'overview', order: 10, icon: <Icon name="gauge" /> },
+  load: () => import('./DataOverview.tsx'),
+})

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, InputNumber } from 'antd'
+import { type ReactNode, useId, useState } from 'react'
+import type { QueueEntry } from '#contract/queue.ts'
+import { useLiveQueries } from '#src/admin/use-live-queries.ts'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import styles from './JoinQueue.module.css'
+import { outlookOf, queue_key, queue_live, type Wanted } from './queue-query.ts'
+import { waitText } from './queue-words.ts'
+import { useJoinQueue } from './use-join-queue.ts'
+
+interface Props {
+  wanted: Wanted
+  /** What it costs per hour as things are; where the price may change before the turn comes, a limit may be set. */
+  price_hour?: string | undefined
+  /** When money moves, in one sentence. */
+  children: ReactNode
+  onJoined: (entry: QueueEntry) => void
+}
+
+/** Who is ahead and for how long, what waiting costs, and the way into the queue (product §4). */
+export function JoinQueue({ wanted, price_hour, children, onJoined }: Props) {
+  useLiveQueries(queue_key, queue_live)
+  const { data: outlook, isError } = useQuery(outlookOf(wanted))
+  const { join, joining, failure } = useJoinQueue(wanted, onJoined)
+  const [limit, setLimit] = useState<string | null>(price_hour ?? null)
+  const id = useId()
+  return (
+    <section className={styles.offer} aria-label="排队等候">
+      <h3 className={styles.title}>排队等候</h3>
+      {outlook ? (
+        <p className={styles.standing} aria-live="polite">
+          {outlook.ahead > 0 ? `前面 ${outlook.ahead} 人，共等 ${outlook.gpus_ahead} 张卡` : '前面没有人'}
+          {outlook.expected_wait === null ? '，等候时间' : ' · '}
+          {waitText(outlook.expected_wait)}
+        </p>
+      ) : isError ? (
+        <p className={styles.quiet}>没有查到排队情况，仍然可以排队。</p>
+      ) : (
+        <Skeleton height={22} />
+      )}
+      <p className={styles.quiet}>排队不收费，可以随时取消；有空闲 GPU 时按先后顺序自动办理并通知你。{children}</p>
+      <div className={styles.limit}>
+        {price_hour !== undefined && (
+          <>
+            <label htmlFor={id}>最高价</label>
+            <InputNumber<string>
+              id={id}
+              className={styles.price ?? ''}
+              stringMode
+              min="0.000001"
+              value={limit}
+              placeholder="不限"
+              suffix="元/小时"
+              onChange={setLimit}
+              aria-describedby={`${id}-help`}
+            />
+          </>
+        )}
+        <Button type="primary" loading={joining} onClick={() => join(limit === null || limit === '' ? null : String(limit))}>
+          排队等候
+        </Button>
+      </div>
+      {price_hour !== undefined && (
+        <p id={`${id}-help`} className={styles.quiet}>
+          轮到时整台实例的价格高于最高价就先跳过，位置保留；留空则按轮到时的价格。
+        </p>
+      )}
+      {failure && <Alert type="warning" showIcon message={failure.message} />}
+    </section>
+  )
+}

@@ -1,0 +1,16 @@
+import { Link } from 'react-router'
+import { paths } from '#src/paths.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import styles from './QueueLink.module.css'
+import { useOwnQueue } from './use-own-queue.ts'
+
+/** The way to the own queue, while there is somebody in it. */
+export default function QueueLink() {
+  const waiting = useOwnQueue()?.length ?? 0
+  if (waiting === 0) return null
+  return (
+    <Link className={styles.link} to={paths.queue}>
+      <Icon name="clock" /> {waiting} 个排队中
+    </Link>
+  )
+}

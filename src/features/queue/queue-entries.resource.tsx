@@ -1,0 +1,76 @@
+import { Link } from 'react-router'
+import { charge_rules } from '#contract/instances.ts'
+import { queue, queue_kinds, queue_states } from '#contract/queue.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { cancel_effect } from '#src/features/queue/cancel-effect.ts'
+import { paths } from '#src/paths.ts'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import { QueuedName } from './QueuedName.tsx'
+import { moreOf, QueueState } from './QueueState.tsx'
+
+/** Waiting for cards (product §4). It has no place in the menu: whoever waits is led here from the instances and the notices. */
+export default defineResource({
+  name: 'queue-entries',
+  label: '排队',
+  meaning: '有空闲 GPU 时按先后顺序自动开机或创建。排队不收费，可以随时取消。',
+  path: paths.queue,
+  parent: { label: '容器实例', to: paths.container_instances },
+  api: { list: queue.list },
+  title: (entry) => entry.name,
+  columns: [
+    { field: 'name', title: '实例', render: (entry) => <QueuedName entry={entry} />, text: ({ name }) => name },
+    {
+      field: 'state',
+      title: '状态',
+      render: (entry) => <QueueState entry={entry} />,
+      text: (entry) => [queue_states[entry.state], moreOf(entry)].filter(Boolean).join(' '),
+    },
+    { field: 'kind', title: '类型', render: ({ kind }) => queue_kinds[kind], text: ({ kind }) => queue_kinds[kind] },
+    {
+      field: 'product_name',
+      title: '规格',
+      render: ({ product_name, gpu_num, region_name }) => `${product_name} × ${gpu_num} · ${region_name}`,
+      text: ({ product_name, gpu_num, region_name }) => `${product_name} × ${gpu_num} ${region_name}`,
+    },
+    {
+      field: 'charge_rule',
+      title: '计费方式',
+      render: ({ charge_rule }) => charge_rules[charge_rule],
+      text: ({ charge_rule }) => charge_rules[charge_rule],
+    },
+    {
+      field: 'max_price_hour',
+      title: '最高价（元/小时）',
+      render: ({ max_price_hour }) => (max_price_hour === null ? '不限' : <Yuan amount={max_price_hour} bare />),
+      text: ({ max_price_hour }) => max_price_hour ?? '不限',
+      align: 'end',
+    },
+    {
+      field: 'created_at',
+      title: '开始排队',
+      render: ({ created_at }) => <TimeText at={created_at} />,
+      text: ({ created_at }) => formatTimeExact(created_at),
+    },
+  ],
+  filters: { state: { label: '状态', options: queue_states }, kind: { label: '类型', options: queue_kinds } },
+  actions: [
+    {
+      name: 'cancel',
+      label: '取消排队',
+      icon: <Icon name="close" />,
+      endpoint: queue.cancel,
+      effect: cancel_effect,
+      allowed: ({ state }) => state === 'waiting',
+      when_off: 'hidden',
+    },
+  ],
+  live: 'queue',
+  empty: {
+    title: '没有在排队',
+    hint: '开机或创建实例时遇到 GPU 不足，可以选择排队等候：轮到时自动开机并通知你。',
+    action: <Link to={paths.container_instances}>返回容器实例</Link>,
+  },
+})

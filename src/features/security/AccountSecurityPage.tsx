@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import frame from '#src/admin/layout/FormPage.module.css'
+import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import styles from './AccountSecurityPage.module.css'
+import { Leaving } from './Leaving.tsx'
+import { Level } from './Level.tsx'
+import { SecuritySkeleton } from './SecuritySkeleton.tsx'
+import { Sessions } from './Sessions.tsx'
+import { SignInWays } from './SignInWays.tsx'
+import { security_query } from './security-queries.ts'
+
+/** What keeps the account its owner's: ways to sign in, devices, and the way out (product §6). */
+export default function AccountSecurityPage() {
+  const { data, error, refetch } = useQuery(security_query)
+  return (
+    <div className={frame.page}>
+      <PageHeader title="账户安全" meaning="管理登录方式与登录设备。涉及账号安全的操作会先验证是你本人。" />
+      <AsyncView
+        data={data}
+        error={error}
+        errorTitle="安全信息加载失败"
+        onRetry={() => void refetch()}
+        skeleton={<SecuritySkeleton />}
+      >
+        {(security) => (
+          <div className={styles.panels}>
+            <Level security={security} />
+            <SignInWays security={security} />
+            <Sessions />
+            <Leaving />
+          </div>
+        )}
+      </AsyncView>
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { Form, Input, Modal, Segmented } from 'antd'
+import { useState } from 'react'
+import { account_security } from '#contract/account-security.ts'
+import { Captcha, LoginPassword, Password, VerificationCode } from '#contract/scalars.ts'
+import { FormFailure } from '#src/admin/form/FormFailure.tsx'
+import { useSentForm } from '#src/admin/form/use-sent-form.ts'
+import { CodeInput } from '#src/admin/step-up/CodeInput.tsx'
+import { useOwnCode } from '#src/admin/step-up/use-own-code.ts'
+import { call } from '#src/api/call.ts'
+import { zodRule } from '#src/ui/zod-rule.ts'
+import styles from './Dialog.module.css'
+import { useDone } from './use-done.ts'
+
+type Way = 'old_password' | 'captcha'
+type Typed = Partial<Record<Way | 'password' | 'again', string>>
+
+const when = ['onBlur', 'onSubmit']
+const ways: { value: Way; label: string }[] = [
+  { value: 'old_password', label: '用原密码' },
+  { value: 'captcha', label: '用短信验证码' },
+]
+
+/** Changes the password by the old one or a code, or sets the first one by a code. */
+export default function PasswordDialog({ first, onClose }: { first: boolean; onClose: () => void }) {
+  const [form] = Form.useForm<Typed>()
+  const [way, setWay] = useState<Way>(first ? 'captcha' : 'old_password')
+  const code = useOwnCode()
+  const done = useDone()
+  const { submit, sending, failure, forget } = useSentForm(form, async (typed: Typed) => {
+    const body = { password: typed.password ?? '', [way]: typed[way] }
+    done((await call(account_security.change_password, { body })).message)
+    onClose()
+  })
+  const verb = first ? '设置密码' : '修改密码'
+
+  return (
+    <Modal
+      open
+      width={440}
+      title={verb}
+      okText={verb}
+      okButtonProps={{ loading: sending }}
+      onOk={form.submit}
+      onCancel={onClose}
+      maskClosable={false}
+    >
+      <p className={styles.effect}>完成后其他设备会退出登录，这里保持登录；正在运行的实例不受影响。</p>
+      <Form form={form} name="own-password" layout="vertical" requiredMark={false} disabled={sending} onFinish={submit}>
+        {!first && (
+          <Segmented<Way>
+            block
+            options={ways}
+            value={way}
+            onChange={(chosen) => {
+              forget()
+              setWay(chosen)
+            }}
+            className={styles.ways ?? ''}
+          />
+        )}
+        {failure && <FormFailure error={failure} fields={[way, 'password']} />}
+        {way === 'old_password' ? (
+          <Form.Item name="old_password" label="原密码" rules={[zodRule(LoginPassword)]} validateTrigger={when}>
+            <Input.Password autoComplete="current-password" />
+          </Form.Item>
+        ) : (
+          <Form.Item
+            name="captcha"
+            label="短信验证码"
+            rules={[zodRule(Captcha.pipe(VerificationCode))]}
+            validateTrigger={when}
+            extra={code.sent_to && `验证码已发送至 ${code.sent_to}`}
+          >
+            <CodeInput waiting="step_up" send={code.send} sending={code.sending} />
+          </Form.Item>
+        )}
+        <Form.Item
+          name="password"
+          label="新密码"
+          rules={[zodRule(Password)]}
+          validateTrigger={when}
+          extra="8-16 位，包含数字、字母和符号至少任意两种"
+        >
+          <Input.Password autoComplete="new-password" maxLength={16} />
+        </Form.Item>
+        <Form.Item
+          name="again"
+          label="再输一次"
+          dependencies={['password']}
+          validateTrigger={when}
+          rules={[
+            ({ getFieldValue }) => ({
+              validator: (_, typed: string | undefined) =>
+                (typed ?? '') === (getFieldValue('password') ?? '')
+                  ? Promise.resolve()
+                  : Promise.reject(new Error('两次输入的密码不一致')),
+            }),
+          ]}
+        >
+          <Input.Password autoComplete="new-password" maxLength={16} onPressEnter={form.submit} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

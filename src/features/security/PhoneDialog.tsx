@@ -1,0 +1,75 @@
+import { Form, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { account_security } from '#contract/account-security.ts'
+import { Captcha, Phone, VerificationCode } from '#contract/scalars.ts'
+import { FormFailure } from '#src/admin/form/FormFailure.tsx'
+import { useSentForm } from '#src/admin/form/use-sent-form.ts'
+import { CodeInput } from '#src/admin/step-up/CodeInput.tsx'
+import { isApiError } from '#src/api/api-error.ts'
+import { call } from '#src/api/call.ts'
+import { toast } from '#src/ui/toast.ts'
+import { zodRule } from '#src/ui/zod-rule.ts'
+import styles from './Dialog.module.css'
+import { useDone } from './use-done.ts'
+
+interface Typed {
+  phone: string
+  captcha: string
+}
+
+const when = ['onBlur', 'onSubmit']
+
+/** Gives the account another phone, proved by a code that is sent there. */
+export default function PhoneDialog({ phone, onClose }: { phone: string; onClose: () => void }) {
+  const [form] = Form.useForm<Typed>()
+  const done = useDone()
+  const [asking, setAsking] = useState(false)
+  const { submit, sending, failure, show } = useSentForm(form, async (body: Typed) => {
+    done((await call(account_security.change_phone, { body })).message)
+    onClose()
+  })
+
+  const sendCode = async (): Promise<number | undefined> => {
+    const typed = await form.validateFields(['phone']).catch(() => undefined)
+    if (!typed) return undefined
+    setAsking(true)
+    try {
+      const { data, message } = await call(account_security.send_phone_captcha, { body: typed })
+      toast.success(message)
+      return data.resend_after
+    } catch (error) {
+      if (!isApiError(error)) return void toast.error('验证码发送失败，请重试')
+      if (error.errors?.phone) show({ phone: error.errors.phone })
+      else toast.error(error.message)
+      return error.retry_after
+    } finally {
+      setAsking(false)
+    }
+  }
+
+  return (
+    <Modal
+      open
+      width={440}
+      title="更换手机号"
+      okText="更换手机号"
+      okButtonProps={{ loading: sending }}
+      onOk={form.submit}
+      onCancel={onClose}
+      maskClosable={false}
+    >
+      <p className={styles.effect}>
+        当前手机号 {phone}。更换后用新手机号登录，其他设备会退出登录；数据、余额和运行中的实例不受影响。
+      </p>
+      <Form form={form} name="own-phone" layout="vertical" requiredMark={false} disabled={sending} onFinish={submit}>
+        {failure && <FormFailure error={failure} fields={['phone', 'captcha']} />}
+        <Form.Item name="phone" label="新手机号" rules={[zodRule(Phone)]} validateTrigger={when}>
+          <Input inputMode="tel" autoComplete="tel-national" maxLength={11} placeholder="11 位手机号" />
+        </Form.Item>
+        <Form.Item name="captcha" label="短信验证码" rules={[zodRule(Captcha.pipe(VerificationCode))]} validateTrigger={when}>
+          <CodeInput waiting="change_phone" send={sendCode} sending={asking} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

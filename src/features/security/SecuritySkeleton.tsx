@@ -1,0 +1,18 @@
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import styles from './AccountSecurityPage.module.css'
+
+/** The outline of the page. */
+export function SecuritySkeleton() {
+  return (
+    <div className={styles.panels} role="status" aria-label="加载中">
+      <Panel>
+        <Skeleton height={56} />
+      </Panel>
+      <Panel>
+        <SkeletonRows />
+      </Panel>
+    </div>
+  )
+}

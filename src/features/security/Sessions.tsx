@@ -1,0 +1,90 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { account_security, type SessionInfo } from '#contract/account-security.ts'
+import { useAsk } from '#src/admin/ask/ask-context.ts'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
+import { isApiError } from '#src/api/api-error.ts'
+import { call } from '#src/api/call.ts'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { Tag } from '#src/ui/Tag.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { sessions_query } from './security-queries.ts'
+import { useDone } from './use-done.ts'
+
+const failed = (error: unknown) => toast.error(isApiError(error) ? error.message : '操作失败，请重试')
+
+function Device({ session: { id, device, ip, created_at, last_seen_at, ends_at, current } }: { session: SessionInfo }) {
+  const done = useDone()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(account_security.end_session, { params: { id } }),
+    onSuccess: ({ message }) => done(message),
+    onError: failed,
+  })
+  return (
+    <SettingRow
+      title={device}
+      state={
+        current && (
+          <Tag tone="primary" icon="check">
+            本机
+          </Tag>
+        )
+      }
+      action={
+        !current && (
+          <Button loading={isPending} aria-label={`退出 ${device}`} onClick={() => mutate()}>
+            退出
+          </Button>
+        )
+      }
+    >
+      IP {ip} · 最近活动 <TimeText at={last_seen_at} /> · 登录于 <TimeText at={created_at} /> · 最晚 <TimeText at={ends_at} />{' '}
+      到期
+    </SettingRow>
+  )
+}
+
+/** Where the account is signed in, and signing out there. */
+export function Sessions() {
+  const { data, error, refetch } = useQuery(sessions_query)
+  const ask = useAsk()
+  const done = useDone()
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: () => call(account_security.end_other_sessions),
+    onSuccess: ({ message }) => done(message),
+    onError: failed,
+  })
+  const endOthers = () =>
+    void ask.confirm({
+      title: '退出其他设备',
+      content: '除本机外的所有设备都要重新登录；正在运行的实例和数据不受影响。',
+      okText: '退出其他设备',
+      onOk: () => mutateAsync().catch(() => undefined),
+    })
+
+  return (
+    <Panel
+      title="登录设备"
+      extra={
+        data &&
+        data.length > 1 && (
+          <Button loading={isPending} onClick={endOthers}>
+            退出其他设备
+          </Button>
+        )
+      }
+    >
+      <AsyncView data={data} error={error} errorTitle="登录设备加载失败" onRetry={() => void refetch()}>
+        {(sessions) => (
+          <SettingRows>
+            {sessions.map((session) => (
+              <Device key={session.id} session={session} />
+            ))}
+          </SettingRows>
+        )}
+      </AsyncView>
+    </Panel>
+  )
+}

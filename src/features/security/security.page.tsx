@@ -1,0 +1,11 @@
+import { definePage } from '#src/admin/define-page.ts'
+import { paths } from '#src/paths.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+
+export default definePage({
+  name: 'account-security',
+  label: '账户安全',
+  path: paths.account_security,
+  nav: { group: 'account', order: 20, icon: <Icon name="shield" /> },
+  load: () => import('./AccountSecurityPage.tsx'),
+})

@@ -1,0 +1,73 @@
+import { Link } from 'react-router'
+import { type StockAlertState, stock_alert_states, stock_alerts } from '#contract/stock-alerts.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { paths } from '#src/paths.ts'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon, type IconName } from '#src/ui/Icon.tsx'
+import type { Tone } from '#src/ui/status-looks.ts'
+import { Tag } from '#src/ui/Tag.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+
+const looks: Record<StockAlertState, { tone: Tone; icon: IconName }> = {
+  waiting: { tone: 'warning', icon: 'bell' },
+  sent: { tone: 'success', icon: 'check' },
+  cancelled: { tone: 'neutral', icon: 'close' },
+}
+
+/** Who waits to be told of cards. It has no place in the menu: it is set and mostly seen on the market. */
+export default defineResource({
+  name: 'stock-alerts',
+  label: '到货提醒',
+  meaning: '能租到所需卡数时通知一次，不占位、不扣款；要保证先后，请排队。',
+  path: paths.stock_alerts,
+  parent: { label: '容器实例', to: paths.container_instances },
+  api: { list: stock_alerts.list },
+  title: (alert) => alert.product_name,
+  columns: [
+    {
+      field: 'product_name',
+      title: '产品',
+      text: ({ product_name, region_name }) => `${product_name} · ${region_name}`,
+    },
+    { field: 'gpu_num', title: '卡数', text: ({ gpu_num }) => `${gpu_num} 张` },
+    {
+      field: 'state',
+      title: '状态',
+      render: ({ state }) => (
+        <Tag tone={looks[state].tone} icon={looks[state].icon}>
+          {stock_alert_states[state]}
+        </Tag>
+      ),
+      text: ({ state }) => stock_alert_states[state],
+    },
+    {
+      field: 'created_at',
+      title: '设置时间',
+      render: ({ created_at }) => <TimeText at={created_at} />,
+      text: ({ created_at }) => formatTimeExact(created_at),
+    },
+    {
+      field: 'ended_at',
+      title: '结束时间',
+      render: ({ ended_at }) => <TimeText at={ended_at} />,
+      text: ({ ended_at }) => (ended_at ? formatTimeExact(ended_at) : ''),
+    },
+  ],
+  filters: { state: { label: '状态', options: stock_alert_states } },
+  actions: [
+    {
+      name: 'cancel',
+      label: '取消提醒',
+      icon: <Icon name="close" />,
+      endpoint: stock_alerts.cancel,
+      effect: '到货时不再通知你；随时可以在算力市场重新设置。',
+      allowed: ({ state }) => state === 'waiting',
+      when_off: 'hidden',
+    },
+  ],
+  empty: {
+    title: '没有到货提醒',
+    hint: '在算力市场，缺货的产品旁可以设到货提醒。',
+    action: <Link to={paths.market}>去算力市场</Link>,
+  },
+})

@@ -1,0 +1,53 @@
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { toast } from '#src/ui/toast.ts'
+import { droppedFiles } from './chosen-files.ts'
+import styles from './DropZone.module.css'
+import { nameOf, top_name } from './storage-path.ts'
+import { type UploadPlace, useStartUploads } from './use-start-uploads.ts'
+
+const holdsFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) => dataTransfer?.types.includes('Files') ?? false
+
+/** Beside the place for it a dropped file would replace the page. */
+const refuse = (event: globalThis.DragEvent) => {
+  if (holdsFiles(event)) event.preventDefault()
+}
+
+/** Takes files and folders that are dropped on what it holds. The keyboard has the buttons for it. */
+export function DropZone({ place, children }: { place: UploadPlace; children: ReactNode }) {
+  const start = useStartUploads(place)
+  const [over, setOver] = useState(false)
+  const depth = useRef(0) // every element on the way is entered and left
+  useEffect(() => {
+    window.addEventListener('dragover', refuse)
+    window.addEventListener('drop', refuse)
+    return () => {
+      window.removeEventListener('dragover', refuse)
+      window.removeEventListener('drop', refuse)
+    }
+  }, [])
+  const step = (event: DragEvent, by: 1 | -1) => {
+    if (!holdsFiles(event)) return
+    depth.current += by
+    setOver(depth.current > 0)
+  }
+  const drop = (event: DragEvent) => {
+    if (!holdsFiles(event)) return
+    event.preventDefault()
+    depth.current = 0
+    setOver(false)
+    droppedFiles(event.dataTransfer).then(start, () => toast.error('有文件读取不了，请检查权限后重新拖入'))
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a further way; the buttons above do the same
+    <div
+      className={styles.zone}
+      onDragEnter={(event) => step(event, 1)}
+      onDragLeave={(event) => step(event, -1)}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+    >
+      {children}
+      {over && <div className={styles.over}>松开后上传到「{nameOf(place.folder) || top_name}」</div>}
+    </div>
+  )
+}

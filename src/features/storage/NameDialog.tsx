@@ -1,0 +1,58 @@
+import { Form, Input, type InputRef, Modal } from 'antd'
+import { useRef } from 'react'
+import { FileName } from '#contract/file-storage.ts'
+import { FormFailure } from '#src/admin/form/FormFailure.tsx'
+import { useSentForm } from '#src/admin/form/use-sent-form.ts'
+import { zodRule } from '#src/ui/zod-rule.ts'
+
+interface Props {
+  title: string
+  ok: string
+  initial: string
+  /** How much of the name is to be typed over: all but the ending of a file. */
+  selected: number
+  send: (name: string) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks for the name of a file or folder. */
+export function NameDialog({ title, ok, initial, selected, send, onClose }: Props) {
+  const [form] = Form.useForm<{ name: string }>()
+  const input = useRef<InputRef>(null)
+  const { submit, sending, failure } = useSentForm(form, async ({ name }: { name: string }) => {
+    await send(name)
+    onClose()
+  })
+  const take = (shown: boolean) => {
+    if (!shown) return
+    input.current?.focus()
+    input.current?.setSelectionRange(0, selected)
+  }
+  return (
+    <Modal
+      open
+      width={440}
+      title={title}
+      okText={ok}
+      okButtonProps={{ loading: sending }}
+      onOk={form.submit}
+      onCancel={onClose}
+      afterOpenChange={take}
+      maskClosable={false}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        disabled={sending}
+        initialValues={{ name: initial }}
+        onFinish={submit}
+      >
+        {failure && <FormFailure error={failure} fields={['name']} />}
+        <Form.Item name="name" label="名称" rules={[zodRule(FileName)]} validateTrigger={['onBlur', 'onSubmit']}>
+          <Input ref={input} autoComplete="off" spellCheck={false} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,15 @@
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+
+/** In the shape of quota and list. */
+export function StorageSkeleton() {
+  return (
+    <>
+      <Skeleton height={76} />
+      <Panel flush>
+        <SkeletonRows rows={8} columns={3} />
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { Link } from 'react-router'
+import type { SubAccount } from '#contract/sub-accounts.ts'
+import { paths } from '#src/paths.ts'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import styles from './SubAccountCard.module.css'
+import { SubState } from './SubState.tsx'
+
+/** A sub-account on a phone. */
+export function SubAccountCard({ sub }: { sub: SubAccount }) {
+  return (
+    <div className={styles.card}>
+      <div className={styles.head}>
+        <Link className={styles.name} to={`${paths.sub_accounts}/${sub.id}`}>
+          {sub.name}
+        </Link>
+        <SubState state={sub.state} />
+      </div>
+      <dl className={styles.facts}>
+        <div>
+          <dt>剩余额度</dt>
+          <dd>
+            <Yuan amount={sub.remaining} />
+          </dd>
+        </div>
+        <div>
+          <dt>本月消费</dt>
+          <dd>
+            <Yuan amount={sub.spent_month} />
+          </dd>
+        </div>
+        <div>
+          <dt>实例</dt>
+          <dd>{sub.instances ? `${sub.instances} 台` : '无'}</dd>
+        </div>
+      </dl>
+      <p className={styles.phone}>{sub.phone}</p>
+    </div>
+  )
+}

@@ -1,0 +1,169 @@
+import { limits } from '#contract/limits.ts'
+import { type SubAccount, sub_account_states, sub_accounts } from '#contract/sub-accounts.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { paths } from '#src/paths.ts'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import { limitsText } from './limits-text.ts'
+import { SubAccountCard } from './SubAccountCard.tsx'
+import { SubState } from './SubState.tsx'
+
+const terms = [
+  { name: 'name', label: '名称', placeholder: '例如 标注组' },
+  { name: 'price_max', label: '单台实例每小时最高（元）', placeholder: '不填为不限', help: '下单时超过这个价格会被拒绝。' },
+  { name: 'instances_max', label: '同时拥有的实例数', input: 'number', help: '不填为不限，已释放的不算。' },
+  {
+    name: 'monthly',
+    label: '每月补足到（元）',
+    placeholder: '不填则不自动补足',
+    help: '每月 1 日从你的余额补到这个数；还有余额就少补，余额不足时补多少算多少，并通知你。',
+  },
+] as const
+
+const none = '不限'
+const active = ({ state }: SubAccount) => state === 'active'
+const frozen = ({ state }: SubAccount) => state === 'frozen'
+const waiting = ({ invited_until }: SubAccount) => invited_until !== null
+
+/** Accounts for people one pays for: a budget that cannot be overdrawn, and limits (product §6). */
+export default defineResource({
+  name: 'sub-accounts',
+  label: '子账号',
+  meaning: '邀请同事或学生，用你划拨的额度租用算力。对方用短信验证码接受后生效；子账号不能充值、提现和开票，实名沿用你的。',
+  path: paths.sub_accounts,
+  nav: { group: 'account', order: 50, icon: <Icon name="users" /> },
+  access: 'main',
+  api: {
+    list: sub_accounts.list,
+    one: sub_accounts.get,
+    create: sub_accounts.create,
+    update: sub_accounts.update,
+    remove: sub_accounts.remove,
+  },
+  title: (sub) => sub.name,
+  columns: [
+    { field: 'name', title: '名称', below: (sub) => <div>{sub.phone}</div> },
+    {
+      field: 'state',
+      title: '状态',
+      render: ({ state }) => <SubState state={state} />,
+      text: ({ state }) => sub_account_states[state],
+      width: 104,
+    },
+    { field: 'remaining', title: '剩余额度（元）', render: (sub) => <Yuan amount={sub.remaining} bare />, align: 'end' },
+    { field: 'spent_month', title: '本月消费（元）', render: (sub) => <Yuan amount={sub.spent_month} bare />, align: 'end' },
+    {
+      field: 'instances',
+      title: '实例',
+      text: ({ instances, running }) => (instances ? `${instances} 台，${running} 台运行` : '无'),
+    },
+    { field: 'price_max', title: '限制', text: limitsText },
+    {
+      field: 'created_at',
+      title: '创建时间',
+      render: (sub) => <TimeText at={sub.created_at} />,
+      text: (sub) => formatTimeExact(sub.created_at),
+    },
+  ],
+  details: [
+    { field: 'phone', title: '登录手机号' },
+    { field: 'has_password', title: '登录方式', text: ({ has_password }) => (has_password ? '密码或短信验证码' : '短信验证码') },
+    {
+      field: 'invited_until',
+      title: '邀请有效期至',
+      render: ({ invited_until }) => (invited_until ? <TimeText at={invited_until} /> : '已接受'),
+      text: ({ invited_until }) => (invited_until ? formatTimeExact(invited_until) : '已接受'),
+    },
+    {
+      field: 'price_max',
+      key: 'price',
+      title: '单台实例每小时最高',
+      text: ({ price_max }) => (price_max === null ? none : `¥${price_max}`),
+    },
+    {
+      field: 'instances_max',
+      title: '同时拥有的实例数',
+      text: ({ instances_max }) => (instances_max === null ? none : `${instances_max} 台`),
+    },
+    { field: 'monthly', title: '每月补足到', text: ({ monthly }) => (monthly === null ? '不自动补足' : `¥${monthly}`) },
+  ],
+  card: (sub) => <SubAccountCard sub={sub} />,
+  filters: { state: { label: '状态', options: sub_account_states } },
+  search: '搜索名称或完整手机号',
+  form: {
+    create: [
+      {
+        name: 'phone',
+        label: '手机号',
+        help: `对方会收到一条带验证码的短信，在登录窗口点「接受子账号邀请」并设置自己的密码。${limits.sub_account_invitation_days} 天内有效，不能是已注册的手机号。`,
+      },
+      terms[0],
+      {
+        name: 'amount',
+        label: '划拨额度（元）',
+        placeholder: '不填则先不划拨',
+        help: '立即从你的余额转入，没有用掉的随时可以收回；撤回邀请时全部退回。',
+      },
+      ...terms.slice(1),
+    ],
+    update: terms,
+  },
+  actions: [
+    {
+      name: 'invite',
+      label: '重新发送邀请',
+      icon: <Icon name="mail" />,
+      endpoint: sub_accounts.invite,
+      allowed: waiting,
+      when_off: 'hidden',
+      effect: `再发一条短信，有效期从现在起重新计算 ${limits.sub_account_invitation_days} 天。同一个手机号一天最多收到 ${limits.sub_account_invitations_per_day} 条邀请。`,
+    },
+    {
+      name: 'allocate',
+      label: '划拨额度',
+      icon: <Icon name="plus" />,
+      endpoint: sub_accounts.allocate,
+      allowed: (sub) => !frozen(sub),
+      effect: '立即从你的余额转给子账号，对方最多花到这个数；没有用掉的随时可以收回。',
+      fields: [{ name: 'amount', label: '金额（元）', placeholder: '例如 100' }],
+    },
+    {
+      name: 'take_back',
+      label: '收回额度',
+      icon: <Icon name="undo" />,
+      endpoint: sub_accounts.take_back,
+      effect: '转回你的余额。已经用掉和运行中未结算的部分不能收回；额度用完后，对方的实例保留 1 小时宽限再关机，数据保留。',
+      fields: [{ name: 'amount', label: '金额（元）', placeholder: '不超过剩余额度' }],
+    },
+    {
+      name: 'freeze',
+      label: '冻结',
+      icon: <Icon name="pause" />,
+      danger: true,
+      endpoint: sub_accounts.freeze,
+      allowed: active,
+      when_off: 'hidden',
+      effect: '对方立即退出登录，运行中的实例关机并停止按量计费；数据、套餐和额度都保留，解冻后继续使用。',
+    },
+    {
+      name: 'unfreeze',
+      label: '解冻',
+      icon: <Icon name="play" />,
+      endpoint: sub_accounts.unfreeze,
+      allowed: frozen,
+      when_off: 'hidden',
+      effect: '对方可以重新登录；冻结时关机的实例不会自动开机。',
+    },
+  ],
+  remove: {
+    effect:
+      '还没有接受的邀请随之撤回。剩余额度全部退回你的余额，对方不能再登录，手机号可以另行注册。还有实例时不能删除；账单都会保留。',
+  },
+  live: 'wallet',
+  empty: {
+    title: '还没有子账号',
+    hint: `邀请同事或学生各开一个，最多 ${limits.sub_accounts_max} 个：花费有上限，账单分得清。`,
+  },
+})

@@ -1,0 +1,103 @@
+import { Suspense, useState } from 'react'
+import { Icon } from '#src/ui/Icon.tsx'
+import { lazyDialog } from '#src/ui/lazy-part.tsx'
+import { is_narrow } from '#src/ui/media.ts'
+import { useStore } from '#src/ui/use-store.ts'
+import styles from './UploadDock.module.css'
+import { UploadRow } from './UploadRow.tsx'
+import { is_under_way, type UploadItem, type UploadState } from './upload-item.ts'
+import { answerClash, clearDone, pauseAll, resumeAll } from './upload-queue.ts'
+import { uploads } from './upload-store.ts'
+import { headWords, milestoneWords } from './upload-words.ts'
+
+const ClashDialog = lazyDialog(() => import('./ClashDialog.tsx'))
+
+/** More rows than this help nobody; the head counts them all. */
+const shown_at_most = 100
+/** What wants an answer is first, what is over last. */
+const ranks: Record<UploadState, number> = {
+  clashing: 0,
+  failed: 1,
+  checking: 2,
+  sending: 2,
+  waiting: 2,
+  paused: 3,
+  queued: 4,
+  done: 5,
+}
+
+const inOrder = (items: readonly UploadItem[]) => [...items].sort((a, b) => ranks[a.state] - ranks[b.state])
+
+/** The uploads of this page, in the corner of whatever part of the console is open. */
+export default function UploadDock() {
+  const items = useStore(uploads)
+  const [open, setOpen] = useState(() => !is_narrow.get())
+  const [later, setLater] = useState<readonly string[]>([])
+  const rows = inOrder(items)
+  const clashing = items.filter(({ state }) => state === 'clashing')
+  const asked = clashing.find(({ key }) => !later.includes(key))
+  const askLater = () => setLater(clashing.map(({ key }) => key))
+  const has = (...states: UploadState[]) => items.some(({ state }) => states.includes(state))
+
+  return (
+    <section className={styles.dock} aria-label="上传">
+      <header className={styles.head}>
+        <h2>{headWords(items)}</h2>
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={open}
+          aria-label={open ? '收起上传列表' : '展开上传列表'}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name="chevron" data-open={open} />
+        </button>
+      </header>
+      {open && (
+        <>
+          <ul className={styles.rows}>
+            {rows.slice(0, shown_at_most).map((item) => (
+              <UploadRow key={item.key} item={item} onClash={() => setLater([])} />
+            ))}
+          </ul>
+          {rows.length > shown_at_most && <p className={styles.more}>还有 {rows.length - shown_at_most} 个文件</p>}
+          <footer className={styles.foot}>
+            {items.some(({ state }) => is_under_way[state] && state !== 'checking') && (
+              <button type="button" onClick={pauseAll}>
+                全部暂停
+              </button>
+            )}
+            {has('paused', 'failed') && (
+              <button type="button" onClick={resumeAll}>
+                {has('paused') ? '全部继续' : '全部重试'}
+              </button>
+            )}
+            {has('done') && (
+              <button type="button" onClick={clearDone}>
+                清除已完成
+              </button>
+            )}
+          </footer>
+        </>
+      )}
+      <p className="visually-hidden" role="status">
+        {milestoneWords(items)}
+      </p>
+      {asked && (
+        <Suspense fallback={null}>
+          <ClashDialog
+            key={asked.key}
+            doing="上传"
+            name={asked.name}
+            others={clashing.length - 1}
+            onAnswer={(answer, all) => {
+              for (const { key } of all ? clashing : [asked]) answerClash(key, answer)
+            }}
+            onLater={askLater}
+            onFailed={askLater}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,18 @@
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import styles from './RealNameForm.module.css'
+
+/** The outline of the form. */
+export function CertificationSkeleton() {
+  return (
+    <Panel>
+      <div className={styles.skeleton} role="status" aria-label="加载中">
+        <Skeleton width={72} />
+        <Skeleton height={34} />
+        <Skeleton width={72} />
+        <Skeleton height={34} />
+        <Skeleton width={280} />
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,148 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Checkbox, Form, Input, Radio, Segmented } from 'antd'
+import { useState } from 'react'
+import {
+  type Certification,
+  type CertificationKind,
+  CompanyForm,
+  certification,
+  certification_kinds,
+  standings,
+  UniversityForm,
+} from '#contract/certification.ts'
+import { consents } from '#contract/consents.ts'
+import { limits } from '#contract/limits.ts'
+import { FormFailure } from '#src/admin/form/FormFailure.tsx'
+import { useSentForm } from '#src/admin/form/use-sent-form.ts'
+import { call } from '#src/api/call.ts'
+import { createIntentKeys, fileSaid } from '#src/api/intent-keys.ts'
+import { toast } from '#src/ui/toast.ts'
+import { zodRule } from '#src/ui/zod-rule.ts'
+import styles from './Organisation.module.css'
+import { organisation_key } from './organisation-query.ts'
+import { PictureInput } from './PictureInput.tsx'
+
+interface Typed {
+  organisation: string
+  number: string
+  person?: string
+  standing?: 'student' | 'staff'
+  email?: string
+  consent: true
+  file: File
+}
+
+const kinds = Object.entries(certification_kinds).map(([value, label]) => ({ value: value as CertificationKind, label }))
+const when = ['onBlur', 'onSubmit']
+const papers: Record<CertificationKind, string> = { company: '营业执照', university: '学生证或工作证' }
+
+const pictureRule = (paper: string) => ({
+  validator: (_: unknown, file: File | undefined) => {
+    if (!file) return Promise.reject(new Error(`请选择${paper}照片`))
+    if (file.size > limits.picture_max_bytes) {
+      return Promise.reject(new Error(`图片不能超过 ${limits.picture_max_bytes / 1_048_576} MB`))
+    }
+    return Promise.resolve()
+  },
+})
+
+/** One picture chosen again is the same intent, another one is not. */
+
+/** What a company or a university is certified by, with a picture of its paper and a consent of its own. */
+export function OrganisationForm({ latest, onSent }: { latest: Certification | null; onSent: () => void }) {
+  const [form] = Form.useForm<Typed>()
+  const client = useQueryClient()
+  const [kind, setKind] = useState<CertificationKind>(latest?.kind ?? 'company')
+  const [keys] = useState(createIntentKeys)
+  const company = kind === 'company'
+  const rules = company ? CompanyForm.shape : UniversityForm.shape
+
+  const { submit, sending, failure, show, forget } = useSentForm(form, async ({ file, ...body }: Typed) => {
+    const options = { file, idempotency_key: keys.keyOf([kind, body, fileSaid(file)]) }
+    const { data, message } = company
+      ? await call(certification.submit_company, { body: { ...body, person: body.person ?? '' } }, options)
+      : await call(certification.submit_university, { body: { ...body, standing: body.standing ?? 'student' } }, options)
+    keys.done()
+    toast.success(message)
+    onSent()
+    client.setQueryData(organisation_key, data)
+  })
+
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      disabled={sending}
+      initialValues={{ organisation: latest?.organisation, standing: latest?.standing ?? 'student' }}
+      onFinish={submit}
+      scrollToFirstError={{ focus: true }}
+    >
+      <div className={styles.kinds}>
+        <Segmented<CertificationKind>
+          block
+          aria-label="认证类型"
+          options={kinds}
+          value={kind}
+          onChange={(chosen) => {
+            forget()
+            show({})
+            setKind(chosen)
+          }}
+        />
+      </div>
+      <div className={styles.fields}>
+        {failure && (
+          <FormFailure error={failure} fields={['organisation', 'number', 'person', 'standing', 'email', 'file', 'consent']} />
+        )}
+        <Form.Item
+          name="organisation"
+          label={company ? '企业名称' : '学校名称'}
+          rules={[zodRule(rules.organisation)]}
+          validateTrigger={when}
+        >
+          <Input autoComplete="organization" placeholder={company ? '与营业执照一致' : '学校全称'} />
+        </Form.Item>
+        {!company && (
+          <Form.Item name="standing" label="身份" rules={[zodRule(UniversityForm.shape.standing)]}>
+            <Radio.Group options={Object.entries(standings).map(([value, label]) => ({ value, label }))} />
+          </Form.Item>
+        )}
+        <Form.Item
+          name="number"
+          label={company ? '统一社会信用代码' : '学号或工号'}
+          rules={[zodRule(rules.number)]}
+          validateTrigger={when}
+          normalize={(typed: string) => (company ? typed.replace(/\s/g, '').toUpperCase() : typed.trim())}
+        >
+          <Input autoComplete="off" spellCheck={false} placeholder={company ? '18 位数字与大写字母' : '与证件一致'} />
+        </Form.Item>
+        {company ? (
+          <Form.Item name="person" label="法定代表人" rules={[zodRule(CompanyForm.shape.person)]} validateTrigger={when}>
+            <Input autoComplete="off" placeholder="营业执照上的姓名" />
+          </Form.Item>
+        ) : (
+          <Form.Item name="email" label="学校邮箱（选填）" rules={[zodRule(UniversityForm.shape.email)]} validateTrigger={when}>
+            <Input type="email" autoComplete="email" placeholder="name@univ.edu.cn" />
+          </Form.Item>
+        )}
+        <Form.Item
+          name="file"
+          label={`${papers[kind]}照片`}
+          rules={[pictureRule(papers[kind])]}
+          extra="JPG、PNG 或 WebP，不超过 5 MB。加密保存，仅供审核，审核结束后删除"
+        >
+          <PictureInput label={papers[kind]} />
+        </Form.Item>
+        <Form.Item name="consent" valuePropName="checked" rules={[zodRule(rules.consent)]}>
+          <Checkbox>{consents[kind]}</Checkbox>
+        </Form.Item>
+      </div>
+      <div className={styles.send}>
+        <Button type="primary" htmlType="submit" loading={sending}>
+          提交审核
+        </Button>
+      </div>
+    </Form>
+  )
+}

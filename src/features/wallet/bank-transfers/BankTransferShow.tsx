@@ -1,0 +1,21 @@
+import { bank_transfers } from '#contract/bank-transfers.ts'
+import type { Resource } from '#src/admin/define-resource.ts'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Proof } from '#src/admin/proof/Proof.tsx'
+import Show from '#src/admin/show/Show.tsx'
+import { Parts } from '#src/operator/shared/Parts.tsx'
+
+/** A transfer with the proof that was sent. */
+export default function BankTransferShow({ resource }: { resource: Resource }) {
+  return (
+    <Show resource={resource}>
+      {(row) => (
+        <Parts>
+          <Panel title="转账凭证">
+            <Proof endpoint={bank_transfers.proof} id={row.id} alt="转账凭证" />
+          </Panel>
+        </Parts>
+      )}
+    </Show>
+  )
+}

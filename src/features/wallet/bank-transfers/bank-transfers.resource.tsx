@@ -1,0 +1,52 @@
+import { Link } from 'react-router'
+import { type BankTransferStatus, bank_transfer_statuses, bank_transfers } from '#contract/bank-transfers.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { type Looks, TagOf } from '#src/operator/shared/TagOf.tsx'
+import { paths } from '#src/paths.ts'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { formatYuan } from '#src/ui/format-yuan.ts'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
+
+const looks: Looks<BankTransferStatus> = {
+  pending: { tone: 'warning', icon: 'clock' },
+  credited: { tone: 'success', icon: 'check' },
+  rejected: { tone: 'danger', icon: 'close' },
+}
+
+/** Money sent to the company's bank account, and what has become of it. Reached from the recharge page. */
+export default defineResource({
+  name: 'bank-transfers',
+  label: '对公转账记录',
+  meaning: '财务在银行流水中核对到账后入账，一般 1 个工作日内。',
+  path: paths.bank_transfers,
+  parent: { label: '充值记录', to: paths.recharges },
+  api: { list: bank_transfers.list, one: bank_transfers.get },
+  title: (transfer) => `对公转账 ${formatYuan(transfer.amount)} 元`,
+  columns: [
+    {
+      field: 'created_at',
+      title: '提交时间',
+      render: ({ created_at }) => <TimeText at={created_at} />,
+      text: ({ created_at }) => formatTimeExact(created_at),
+    },
+    { field: 'payer_name', title: '付款户名' },
+    { field: 'amount', title: '金额（元）', render: ({ amount }) => <Yuan amount={amount} bare />, align: 'end' },
+    {
+      field: 'status',
+      title: '状态',
+      render: ({ status }) => <TagOf state={status} looks={looks} words={bank_transfer_statuses} />,
+      text: ({ status }) => bank_transfer_statuses[status],
+    },
+    { field: 'reason', title: '驳回原因', text: ({ reason }) => reason ?? '—' },
+  ],
+  details: [{ field: 'decided_at', title: '处理时间', render: ({ decided_at }) => <TimeText at={decided_at} /> }],
+  filters: { status: { label: '状态', options: bank_transfer_statuses } },
+  pages: { show: () => import('./BankTransferShow.tsx') },
+  live: 'wallet',
+  empty: {
+    title: '还没有对公转账',
+    hint: '在充值页选择对公转账，汇款后上传凭证，财务核对到账后入账。',
+    action: <Link to={paths.recharge}>去充值</Link>,
+  },
+})

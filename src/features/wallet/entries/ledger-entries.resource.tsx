@@ -1,0 +1,68 @@
+import { Link } from 'react-router'
+import { ledger_entries } from '#contract/ledger-entries.ts'
+import { entry_kinds, wallet, wallet_words } from '#contract/wallet.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { paths } from '#src/paths.ts'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import { EntryCard } from './EntryCard.tsx'
+import { EntryKindTag } from './EntryKindTag.tsx'
+
+/** 收支明细: every row of the ledger that touched a wallet of the user (product §5). */
+export default defineResource({
+  name: 'ledger-entries',
+  label: '收支明细',
+  meaning:
+    '可用余额的每一次变化，点开一行看它是为了什么；代金券、冻结与收益在「钱包」里选。按量计费每满一小时，以及关机、释放、改价时结算一次。',
+  path: paths.income_detail,
+  nav: { group: 'cost', order: 10, icon: <Icon name="ledger" /> },
+  api: { list: wallet.entries, one: ledger_entries.get, export: ledger_entries.export },
+  title: (entry) => entry.title,
+  columns: [
+    { field: 'title', title: '内容' },
+    {
+      field: 'kind',
+      title: '类型',
+      render: (entry) => <EntryKindTag kind={entry.kind} />,
+      text: (entry) => entry_kinds[entry.kind],
+      width: 140,
+    },
+    {
+      field: 'at',
+      title: '时间',
+      render: (entry) => <TimeText at={entry.at} />,
+      text: (entry) => formatTimeExact(entry.at),
+      width: 160,
+    },
+    {
+      field: 'amount',
+      title: '金额（元）',
+      render: (entry) => <Yuan amount={entry.amount} as="flow" bare />,
+      align: 'end',
+      width: 160,
+    },
+    {
+      field: 'balance_after',
+      title: '变动后余额（元）',
+      render: (entry) => <Yuan amount={entry.balance_after} bare />,
+      align: 'end',
+      width: 160,
+    },
+  ],
+  details: [{ field: 'wallet', title: '钱包', text: (entry) => wallet_words[entry.wallet] }],
+  card: (entry) => <EntryCard entry={entry} />,
+  filters: {
+    wallet: { label: '钱包', options: wallet_words },
+    kind: { label: '类型', options: entry_kinds },
+  },
+  search: '内容或关联编号',
+  live: 'wallet',
+  pages: { list: () => import('./EntryList.tsx'), show: () => import('./EntryShow.tsx') },
+  empty: {
+    title: '还没有收支',
+    hint: '充值、下单和按量扣费后，每一笔都会记在这里，并写明当时的余额。',
+    action: <Link to={paths.market}>去算力市场</Link>,
+  },
+})

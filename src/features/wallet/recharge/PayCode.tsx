@@ -1,0 +1,18 @@
+import { QRCode } from 'antd'
+import { light } from '#src/ui/theme/tokens.ts'
+import styles from './Checkout.module.css'
+
+/** Dark on light in both schemes: cameras do not read it the other way round. */
+export default function PayCode({ address }: { address: string }) {
+  return (
+    <QRCode
+      className={styles.qr ?? ''}
+      type="svg"
+      value={address}
+      size={232}
+      errorLevel="M"
+      color={light.text}
+      bgColor={light.surface}
+    />
+  )
+}

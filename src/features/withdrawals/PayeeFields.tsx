@@ -1,0 +1,38 @@
+import { Form, Input, Radio } from 'antd'
+import { withdrawals } from '#contract/withdrawals.ts'
+import { zodFormRule } from '#src/ui/zod-rule.ts'
+
+const when = ['onBlur', 'onSubmit']
+const rule = (name: string) => [zodFormRule(withdrawals.create.body, name)]
+
+/** An account of the person whose real name is known; the holder is not asked for. */
+export function PayeeFields({ holder }: { holder: string | null }) {
+  const kind = Form.useWatch('payee_kind')
+  return (
+    <>
+      <Form.Item name="payee_kind" label="收款方式" rules={rule('payee_kind')}>
+        <Radio.Group
+          optionType="button"
+          options={[
+            { value: 'alipay', label: '支付宝' },
+            { value: 'bank', label: '银行卡' },
+          ]}
+        />
+      </Form.Item>
+      <Form.Item
+        name="payee_account"
+        label={kind === 'bank' ? '银行卡号' : '支付宝账号'}
+        extra={holder ? `只能转入 ${holder} 本人的账户` : undefined}
+        rules={rule('payee_account')}
+        validateTrigger={when}
+      >
+        <Input autoComplete="off" placeholder={kind === 'bank' ? '16-19 位卡号' : '手机号或邮箱'} />
+      </Form.Item>
+      {kind === 'bank' && (
+        <Form.Item name="payee_bank" label="开户银行" rules={rule('payee_bank')} validateTrigger={when}>
+          <Input autoComplete="off" placeholder="例如 工商银行北京海淀支行" />
+        </Form.Item>
+      )}
+    </>
+  )
+}

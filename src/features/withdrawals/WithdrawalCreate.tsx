@@ -1,0 +1,60 @@
+import { Alert } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { WithdrawalType } from '#contract/withdrawals.ts'
+import type { Resource } from '#src/admin/define-resource.ts'
+import frame from '#src/admin/layout/FormPage.module.css'
+import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { paths } from '#src/paths.ts'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { QuotePanel, RoutesPanel } from './QuotePanel.tsx'
+import { useQuote } from './use-quote.ts'
+import styles from './Withdrawal.module.css'
+import { WithdrawalForm } from './WithdrawalForm.tsx'
+
+/** Asks for money back, beside the sum that says how much there is. */
+export default function WithdrawalCreate({ resource }: { resource: Resource }) {
+  const [type, setType] = useState<WithdrawalType>(1)
+  const { data, error, refetch } = useQuote(type)
+  return (
+    <div className={frame.page}>
+      <PageHeader title="申请提现" meaning={resource.meaning} trail={[{ label: resource.label, to: resource.path }]} />
+      <div className={frame.columns}>
+        <div className={styles.main}>
+          {data?.holder === null && (
+            <Alert
+              type="warning"
+              showIcon
+              message="请先完成实名认证"
+              description="提现只能退回给本人，需要先确认账号使用者的身份。"
+              action={<Link to={paths.certification_details_for({ return: paths.new_withdrawal })}>去认证</Link>}
+            />
+          )}
+          <WithdrawalForm list_path={resource.path} type={type} quote={data} onType={setType} />
+        </div>
+        <div className={styles.side}>
+          <AsyncView
+            data={data}
+            error={error}
+            errorTitle="可提现金额加载失败"
+            onRetry={() => void refetch()}
+            skeleton={
+              <Panel title="可提现金额">
+                <Skeleton height={240} />
+              </Panel>
+            }
+          >
+            {(quote) => (
+              <>
+                <QuotePanel quote={quote} />
+                <RoutesPanel routes={quote.routes} />
+              </>
+            )}
+          </AsyncView>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { Button, Form, Input, Radio } from 'antd'
+import { type WithdrawalType, withdrawal_types, withdrawals } from '#contract/withdrawals.ts'
+import { FormFailure } from '#src/admin/form/FormFailure.tsx'
+import { useFieldErrors } from '#src/admin/form/use-field-errors.ts'
+import { useHeldFocus } from '#src/admin/form/use-held-focus.ts'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { plainAmount } from '#src/features/wallet/recharge/recharge-amount.ts'
+import { microOfYuan } from '#src/ui/catalogue/price.ts'
+import { formatYuan } from '#src/ui/format-yuan.ts'
+import { zodFormRule } from '#src/ui/zod-rule.ts'
+import { PayeeFields } from './PayeeFields.tsx'
+import type { WithdrawalQuote } from './use-quote.ts'
+import { useRequest, type WithdrawalIntent } from './use-request.ts'
+import styles from './Withdrawal.module.css'
+
+const names = ['amount', 'payee_kind', 'payee_account', 'payee_bank']
+const when = ['onBlur', 'onSubmit']
+
+interface Props {
+  list_path: string
+  type: WithdrawalType
+  quote: WithdrawalQuote | undefined
+  onType: (type: WithdrawalType) => void
+}
+
+/** Known before anybody is asked who he is. */
+const refuseAbove = async (quote: WithdrawalQuote | undefined, amount: string): Promise<void> => {
+  if (quote && /^\d+(\.\d{1,2})?$/.test(amount) && microOfYuan(amount) > microOfYuan(quote.withdrawable))
+    throw new Error(`最多可提现 ¥${formatYuan(quote.withdrawable)}`)
+}
+
+/** What is to be withdrawn, how much, and for income where to; what happens is said before the click. */
+export function WithdrawalForm({ list_path, type, quote, onType }: Props) {
+  const [form] = Form.useForm<WithdrawalIntent>()
+  const { request, requesting, failure } = useRequest(list_path)
+
+  useFieldErrors(form, failure?.errors)
+  useHeldFocus(form, requesting, Object.keys(failure?.errors ?? {})[0])
+
+  return (
+    <Panel>
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        disabled={requesting || quote?.holder === null}
+        initialValues={{ type, amount: '', payee_kind: 'alipay' }}
+        onFinish={() => request(form.getFieldsValue(true))}
+        scrollToFirstError={{ focus: true }}
+      >
+        {failure && <FormFailure error={failure} fields={names} />}
+        <Form.Item name="type" label="提现类型">
+          <Radio.Group
+            optionType="button"
+            options={([1, 2] as const).map((value) => ({ value, label: withdrawal_types[value] }))}
+            onChange={({ target }) => onType(target.value)}
+          />
+        </Form.Item>
+        <Form.Item label="提现金额" htmlFor="amount" required>
+          <div className={styles.typed}>
+            <Form.Item
+              name="amount"
+              noStyle
+              normalize={plainAmount}
+              rules={[
+                zodFormRule(withdrawals.create.body, 'amount'),
+                { validator: (_, value: string) => refuseAbove(quote, value) },
+              ]}
+              validateTrigger={when}
+            >
+              <Input prefix="¥" inputMode="decimal" autoComplete="off" maxLength={24} className={styles.amount ?? ''} />
+            </Form.Item>
+            {quote && Number(quote.withdrawable) > 0 && (
+              <Button type="link" size="small" onClick={() => form.setFieldValue('amount', quote.withdrawable)}>
+                全部 ¥{formatYuan(quote.withdrawable)}
+              </Button>
+            )}
+          </div>
+        </Form.Item>
+        {type === 2 && <PayeeFields holder={quote?.holder ?? null} />}
+        <p className={styles.effect}>
+          {type === 1
+            ? '提交后金额立即冻结，不能再用于消费；一般 1 个工作日内审核，通过后按原充值方式退回，先充的先退。审核前可以取消。运行中的实例不受影响，余额不足时会按欠费规则关机。'
+            : '提交后收益立即冻结；一般 1 个工作日内审核，通过后由财务转入这个账户，户名须与实名一致。审核前可以取消。'}
+        </p>
+        <Button type="primary" htmlType="submit" loading={requesting}>
+          申请提现
+        </Button>
+      </Form>
+    </Panel>
+  )
+}

@@ -1,0 +1,80 @@
+import { Link } from 'react-router'
+import { type WithdrawalStatus, withdrawal_statuses, withdrawal_types, withdrawals } from '#contract/withdrawals.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { type Looks, TagOf } from '#src/operator/shared/TagOf.tsx'
+import { paths } from '#src/paths.ts'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { formatYuan } from '#src/ui/format-yuan.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
+
+const looks: Looks<WithdrawalStatus> = {
+  pending: { tone: 'warning', icon: 'clock' },
+  paying: { tone: 'primary', icon: 'external' },
+  done: { tone: 'success', icon: 'check' },
+  rejected: { tone: 'danger', icon: 'close' },
+  cancelled: { tone: 'neutral', icon: 'undo' },
+}
+
+/** Money on its way back (spec §5): the balance the way it was paid in, income to an account of the same person. */
+export default defineResource({
+  name: 'withdrawals',
+  label: '提现',
+  meaning: '余额按原充值方式退回，收益转入本人账户。申请时冻结，审核通过后打款，驳回即解冻。',
+  path: paths.withdrawals,
+  nav: { group: 'cost', order: 70, icon: <Icon name="external" /> },
+  api: { list: withdrawals.list, one: withdrawals.get, create: withdrawals.create },
+  title: (withdrawal) => `${withdrawal_types[withdrawal.type]} ${formatYuan(withdrawal.amount)} 元`,
+  columns: [
+    {
+      field: 'created_at',
+      title: '申请时间',
+      render: ({ created_at }) => <TimeText at={created_at} />,
+      text: ({ created_at }) => formatTimeExact(created_at),
+    },
+    { field: 'type', title: '类型', text: ({ type }) => withdrawal_types[type] },
+    { field: 'amount', title: '金额（元）', render: ({ amount }) => <Yuan amount={amount} bare />, align: 'end' },
+    {
+      field: 'status',
+      title: '状态',
+      render: ({ status }) => <TagOf state={status} looks={looks} words={withdrawal_statuses} />,
+      text: ({ status }) => withdrawal_statuses[status],
+    },
+    {
+      field: 'decided_at',
+      title: '审核时间',
+      render: ({ decided_at }) => <TimeText at={decided_at} />,
+      text: ({ decided_at }) => (decided_at ? formatTimeExact(decided_at) : ''),
+    },
+    { field: 'payee', title: '收款方式', text: ({ payee }) => payee ?? '原路退回' },
+    { field: 'reason', title: '驳回原因', text: ({ reason }) => reason ?? '—' },
+  ],
+  details: [
+    { field: 'paid', title: '已打款', render: ({ paid }) => <Yuan amount={paid} /> },
+    { field: 'returned', title: '已退回钱包', render: ({ returned }) => <Yuan amount={returned} /> },
+  ],
+  filters: {
+    status: { label: '状态', options: withdrawal_statuses },
+    type: { label: '类型', options: withdrawal_types },
+  },
+  form: { submit: '申请提现', create_label: '申请提现' },
+  actions: [
+    {
+      name: 'cancel',
+      label: '取消提现',
+      icon: <Icon name="undo" />,
+      endpoint: withdrawals.cancel,
+      allowed: ({ status }) => status === 'pending',
+      when_off: 'hidden',
+      effect: ({ amount }) => `${amount} 元立即解冻，回到钱包，可以再次申请。`,
+    },
+  ],
+  pages: { create: () => import('./WithdrawalCreate.tsx'), show: () => import('./WithdrawalShow.tsx') },
+  live: 'wallet',
+  empty: {
+    title: '暂无提现记录',
+    hint: '用不完的充值可以按原方式退回，邀请等收益可以转入你的支付宝或银行卡。',
+    action: <Link to={paths.new_withdrawal}>申请提现</Link>,
+  },
+})

@@ -1,0 +1,17 @@
+import type { Resource } from '#src/admin/define-resource.ts'
+import Show from '#src/admin/show/Show.tsx'
+import { History } from '#src/operator/shared/History.tsx'
+import { Parts } from '#src/operator/shared/Parts.tsx'
+
+/** An activity, its terms, and who changed it. */
+export default function ActivityShow({ resource }: { resource: Resource }) {
+  return (
+    <Show resource={resource}>
+      {(row) => (
+        <Parts>
+          <History resource={resource} id={row.id} />
+        </Parts>
+      )}
+    </Show>
+  )
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { limits } from '#contract/limits.ts'
+import { operator_products } from '#contract/operator/products.ts'
+import type { FieldInputProps } from '#src/admin/define-resource.ts'
+import { call } from '#src/api/call.ts'
+
+/** Some of the products, sold or not. */
+export function ProductsInput({ id, value, onChange }: FieldInputProps) {
+  const { data = [], isLoading } = useQuery({
+    queryKey: ['operator', 'product-names'],
+    queryFn: async () => (await call(operator_products.list, { query: { page_size: limits.page_size_max } })).data,
+  })
+  return (
+    <Select
+      {...(id && { id })}
+      mode="multiple"
+      loading={isLoading}
+      placeholder="选择参与的产品"
+      optionFilterProp="label"
+      value={value as string[] | undefined}
+      onChange={(chosen) => onChange?.(chosen)}
+      options={data.map((product) => ({ value: product.id, label: `${product.name}（${product.region_name}）` }))}
+      notFoundContent="还没有产品"
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { limits } from '#contract/limits.ts'
+import { adjust_directions, operator_adjustments } from '#contract/operator/adjustments.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { operator_paths } from '#src/operator/paths.ts'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
+
+const alone = limits.operator_alone_fen / 100
+
+/** What operators added to balances or took from them, and why (product §10). */
+export default defineResource({
+  name: 'operator-adjustments',
+  label: '余额调整',
+  meaning: `补偿、更正和扣回；增加的余额可以消费，不能提现和开票。每人每天连同发券、退款和确认转账合计 ${alone} 元以内立即生效，更多的由另一人批准。`,
+  path: operator_paths.adjustments,
+  nav: { group: 'money', order: 70, icon: <Icon name="edit" /> },
+  api: { list: operator_adjustments.list, create: operator_adjustments.create },
+  title: (row) => `${row.owner.nickname} ${row.amount}`,
+  columns: [
+    { field: 'at', title: '时间', render: ({ at }) => <TimeText at={at} />, text: ({ at }) => formatTimeExact(at) },
+    { field: 'owner', title: '用户', text: ({ owner }) => owner.nickname },
+    { field: 'amount', title: '金额（元）', render: ({ amount }) => <Yuan amount={amount} as="flow" bare />, align: 'end' },
+    { field: 'reason', title: '原因' },
+    { field: 'requested_by', title: '提出人' },
+    { field: 'approved_by', title: '审批人', text: ({ approved_by }) => approved_by ?? '' },
+  ],
+  search: '用户昵称、编号或原因',
+  form: {
+    create: [
+      { name: 'user', label: '用户', placeholder: '完整手机号、UUID 或用户编号' },
+      { name: 'direction', label: '方向', input: 'radio', options: adjust_directions, initial: 'add' },
+      { name: 'amount', label: '金额（元）', placeholder: '例如 50.00', help: '扣减不会使余额低于零。' },
+      { name: 'reason', label: '原因', input: 'textarea', placeholder: '例如 11 月 20 日机房断电补偿', help: '用户会看到。' },
+    ],
+    submit: '提交调整',
+  },
+  empty: { title: '还没有余额调整', hint: '补偿或更正用户的余额时，从右上角新建；每一笔都会写进总账和审计日志。' },
+})

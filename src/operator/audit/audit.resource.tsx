@@ -1,0 +1,49 @@
+import { operator_audit } from '#contract/operator/audit.ts'
+import { periods } from '#contract/operator/reason.ts'
+import { role_names } from '#contract/operator/roles.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { operator_paths } from '#src/operator/paths.ts'
+import { diffText, FactsDiff } from '#src/operator/shared/FactsDiff.tsx'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { endpointOptions } from './endpoint-options.ts'
+
+/** Every change anybody made; rows are only ever added (product §10). */
+export default defineResource({
+  name: 'operator-audit',
+  label: '审计日志',
+  meaning: '谁在何时改了什么，从什么改成什么；只增不改，导出的就是筛选的结果。',
+  path: operator_paths.audit,
+  nav: { group: 'system', order: 10, icon: <Icon name="clock" /> },
+  api: { list: operator_audit.list },
+  title: (row) => row.summary,
+  columns: [
+    {
+      field: 'at',
+      title: '时间',
+      render: ({ at }) => <TimeText at={at} />,
+      text: ({ at }) => formatTimeExact(at),
+    },
+    { field: 'actor', title: '操作人', text: ({ actor }) => `${actor.nickname}（${role_names[actor.role]}）` },
+    { field: 'summary', title: '操作', text: ({ summary }) => summary.split(/[：；]/, 1)[0] ?? summary },
+    { field: 'target_id', title: '对象', text: ({ target_id }) => target_id ?? '' },
+    {
+      field: 'after',
+      title: '变更',
+      render: ({ before, after }) => <FactsDiff before={before} after={after} />,
+      text: ({ before, after }) => diffText(before, after),
+      width: 300,
+    },
+    { field: 'ip', title: 'IP' },
+    { field: 'endpoint', title: '接口' },
+    { field: 'request_id', title: '请求编号' },
+  ],
+  filters: {
+    by: { label: '范围', options: { operator: '运营操作', user: '用户操作' } },
+    endpoint: { label: '操作', options: endpointOptions },
+    period: { label: '时间', options: periods },
+  },
+  search: '操作人、对象或请求编号',
+  empty: { title: '还没有记录', hint: '每一次改动都会记在这里。', action: null },
+})

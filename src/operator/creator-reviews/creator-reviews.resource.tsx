@@ -1,0 +1,97 @@
+import { creator_audit_states, creator_fields } from '#contract/creator-words.ts'
+import { operator_audit } from '#contract/operator/audit.ts'
+import { type OperatorCreatorAudit, operator_creators } from '#contract/operator/creators.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { operator_paths } from '#src/operator/paths.ts'
+import { Below } from '#src/operator/shared/Below.tsx'
+import { TagOf } from '#src/operator/shared/TagOf.tsx'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { creator_looks } from './creator-looks.ts'
+
+const waits = ({ state, own }: OperatorCreatorAudit) => state === 'pending' && !own
+const has_tag = ({ state, own, revoked_at, is_creator }: OperatorCreatorAudit) =>
+  state === 'approved' && revoked_at === null && is_creator && !own
+
+/** Who wants to be a creator (spec §7, product §10), the longest waiting first. */
+export default defineResource({
+  name: 'operator-creator-reviews',
+  label: '创作者审核',
+  meaning: '核对介绍与链接。通过后得到创作者标识，可以为发布的镜像定价；自己的申请由其他审核人员处理。',
+  path: operator_paths.creator_reviews,
+  nav: { group: 'review', order: 40, icon: <Icon name="user" /> },
+  api: { list: operator_creators.list, one: operator_creators.get, history: operator_audit.history },
+  title: ({ owner }) => `${owner.nickname} 的申请`,
+  columns: [
+    {
+      field: 'owner',
+      title: '申请人',
+      text: ({ owner }) => owner.nickname,
+      below: ({ owner }) => <Below>{owner.name ?? '未实名'}</Below>,
+    },
+    {
+      field: 'state',
+      title: '状态',
+      render: ({ state }) => <TagOf state={state} looks={creator_looks} words={creator_audit_states} />,
+      text: ({ state }) => creator_audit_states[state],
+    },
+    { field: 'field', title: '方向', text: ({ field }) => creator_fields[field] },
+    { field: 'images', title: '已发布', text: ({ images, data_sets }) => `${images} 个镜像，${data_sets} 个数据集` },
+    {
+      field: 'submitted_at',
+      title: '提交时间',
+      render: ({ submitted_at }) => <TimeText at={submitted_at} />,
+      text: ({ submitted_at }) => formatTimeExact(submitted_at),
+    },
+    { field: 'decided_by', title: '审核人', text: ({ decided_by }) => decided_by?.nickname ?? '' },
+  ],
+  details: [
+    { field: 'introduction', title: '介绍' },
+    { field: 'is_creator', title: '现在是创作者', text: ({ is_creator }) => (is_creator ? '是' : '否') },
+    { field: 'reason', title: '驳回原因', text: ({ reason }) => reason ?? '' },
+    { field: 'decided_at', title: '审核时间', render: ({ decided_at }) => <TimeText at={decided_at} /> },
+    { field: 'revoked_at', title: '收回时间', render: ({ revoked_at }) => <TimeText at={revoked_at} /> },
+    { field: 'revoked_reason', title: '收回原因', text: ({ revoked_reason }) => revoked_reason ?? '' },
+  ],
+  filters: {
+    state: { label: '状态', options: creator_audit_states },
+    field: { label: '方向', options: creator_fields },
+  },
+  search: '昵称、介绍或用户编号',
+  actions: [
+    {
+      name: 'approve',
+      label: '通过',
+      icon: <Icon name="check" />,
+      endpoint: operator_creators.approve,
+      allowed: waits,
+      when_off: 'hidden',
+      effect: ({ owner }) => `${owner.nickname} 立即得到创作者标识，可以为发布的镜像定价，别人的使用产生收益。`,
+    },
+    {
+      name: 'refuse',
+      label: '驳回',
+      icon: <Icon name="close" />,
+      danger: true,
+      endpoint: operator_creators.refuse,
+      allowed: waits,
+      when_off: 'hidden',
+      effect: '原因会告诉申请人，修改后可以再次申请。',
+      fields: [{ name: 'reason', label: '原因', input: 'textarea', placeholder: '例如 请补充能看到作品的链接' }],
+    },
+    {
+      name: 'revoke',
+      label: '收回资格',
+      icon: <Icon name="undo" />,
+      danger: true,
+      endpoint: operator_creators.revoke,
+      allowed: has_tag,
+      when_off: 'hidden',
+      effect: '不能再发布收费镜像，标识随即消失。已发布的内容和价格不变，收益照常对账入账；本人可以重新申请。',
+      fields: [{ name: 'reason', label: '原因', input: 'textarea', placeholder: '本人会看到' }],
+    },
+  ],
+  pages: { show: () => import('./CreatorShow.tsx') },
+  empty: { title: '没有创作者申请', hint: '用户申请成为创作者后会出现在这里，审核人员会收到通知。', action: null },
+})

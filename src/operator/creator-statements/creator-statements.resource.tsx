@@ -1,0 +1,46 @@
+import { statement_states } from '#contract/creator-words.ts'
+import { operator_creator_statements } from '#contract/operator/creator-statements.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { operator_paths } from '#src/operator/paths.ts'
+import { TagOf } from '#src/operator/shared/TagOf.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
+
+const looks = {
+  open: { tone: 'neutral', icon: 'clock' },
+  settled: { tone: 'warning', icon: 'clock' },
+  posted: { tone: 'success', icon: 'check' },
+} as const
+
+/** What creators have earned, month by month (product §7). Nobody makes or changes one by hand. */
+export default defineResource({
+  name: 'operator-creator-statements',
+  label: '创作收益',
+  meaning:
+    '每月由平台自动结算并入账到创作者的收益钱包，不能手工修改；打开一份可以看到每一段使用，连同实例与订单。待结清是使用者还欠着的部分，付清后才入账。',
+  path: operator_paths.creator_statements,
+  nav: { group: 'money', order: 80, icon: <Icon name="gift" /> },
+  api: { list: operator_creator_statements.list, one: operator_creator_statements.get },
+  title: ({ creator, month }) => `${creator.nickname} ${month}`,
+  columns: [
+    { field: 'month', title: '月份' },
+    { field: 'creator', title: '创作者', text: ({ creator }) => creator.nickname },
+    {
+      field: 'state',
+      title: '状态',
+      render: ({ state }) => <TagOf state={state} looks={looks} words={statement_states} />,
+      text: ({ state }) => statement_states[state],
+    },
+    { field: 'amount', title: '金额（元）', render: ({ amount }) => <Yuan amount={amount} bare />, align: 'end' },
+    { field: 'pending', title: '待结清（元）', render: ({ pending }) => <Yuan amount={pending} bare />, align: 'end' },
+    { field: 'consumers', title: '使用者', align: 'end' },
+    { field: 'lines', title: '使用记录', align: 'end' },
+    { field: 'posted_at', title: '入账时间', render: ({ posted_at }) => <TimeText at={posted_at} /> },
+  ],
+  details: [{ field: 'settled_at', title: '结算时间', render: ({ settled_at }) => <TimeText at={settled_at} /> }],
+  filters: { state: { label: '状态', options: { settled: statement_states.settled, posted: statement_states.posted } } },
+  search: '创作者昵称、编号或对账单编号',
+  pages: { show: () => import('./StatementShow.tsx') },
+  empty: { title: '还没有对账单', hint: '有人用现金余额使用了收费镜像，次月初平台会自动生成。', action: null },
+})

@@ -1,0 +1,37 @@
+import { operator_audit } from '#contract/operator/audit.ts'
+import { operator_data_set_types } from '#contract/operator/data-sets.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { operator_paths } from '#src/operator/paths.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+
+const fields = [
+  { name: 'name', label: '名称', placeholder: '例如 图像' },
+  { name: 'sort', label: '排序', input: 'number', initial: 0, help: '小的在前。' },
+] as const
+
+/** The types a data set may be of. */
+export default defineResource({
+  name: 'operator-data-set-types',
+  label: '数据集类型',
+  meaning: '作者发布时选择其一，公开列表按它筛选。',
+  path: operator_paths.data_set_types,
+  nav: { group: 'review', order: 21, icon: <Icon name="rows" /> },
+  api: {
+    list: operator_data_set_types.list,
+    one: operator_data_set_types.get,
+    create: operator_data_set_types.create,
+    update: operator_data_set_types.update,
+    remove: operator_data_set_types.remove,
+    history: operator_audit.history,
+  },
+  title: ({ name }) => name,
+  columns: [
+    { field: 'name', title: '名称' },
+    { field: 'data_sets', title: '数据集', text: ({ data_sets }) => `${data_sets} 个`, align: 'end' },
+    { field: 'sort', title: '排序', align: 'end' },
+  ],
+  search: '搜索名称',
+  form: { create: fields, update: fields, submit: '添加' },
+  remove: { effect: '删除后作者不能再选；还有数据集属于它时不能删除。' },
+  empty: { title: '还没有类型', hint: '添加类型之后，作者才能发布数据集。' },
+})

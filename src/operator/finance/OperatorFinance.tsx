@@ -1,0 +1,62 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Segmented } from 'antd'
+import { useSearchParams } from 'react-router'
+import { operator_finance } from '#contract/operator/money.ts'
+import { Period, periods } from '#contract/operator/reason.ts'
+import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { call } from '#src/api/call.ts'
+import styles from '#src/operator/panel/OperatorPanel.module.css'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { FinanceLine } from './FinanceLine.tsx'
+import { MovedTable } from './MovedTable.tsx'
+import { OwedTable } from './OwedTable.tsx'
+
+const options = Object.entries(periods).map(([value, label]) => ({ value: value as Period, label }))
+
+/** Revenue and movements of a period, liabilities and receivables now; every number leads to the rows it sums (product §10). */
+export default function OperatorFinance() {
+  const [search, setSearch] = useSearchParams()
+  const period = Period.catch('month').parse(search.get('period'))
+  const { data, error, refetch } = useQuery({
+    queryKey: ['operator', 'finance', period],
+    queryFn: async () => (await call(operator_finance.panel, { query: { period } })).data,
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <PageHeader
+        title="财务概览"
+        meaning="收入、资金进出、欠用户的和用户欠的；点数字看它由总账的哪些行相加而成。"
+        actions={
+          <Segmented
+            aria-label="时间"
+            options={options}
+            value={period}
+            onChange={(next) => setSearch({ period: next }, { replace: true })}
+          />
+        }
+      />
+      <AsyncView
+        data={data}
+        error={error}
+        onRetry={() => void refetch()}
+        errorTitle="财务概览加载失败"
+        skeleton={
+          <Panel flush>
+            <SkeletonRows rows={6} />
+          </Panel>
+        }
+      >
+        {(finance) => (
+          <div className={styles.parts}>
+            <FinanceLine finance={finance} period={period} />
+            <MovedTable moved={finance.moved} period={period} />
+            <OwedTable finance={finance} />
+          </div>
+        )}
+      </AsyncView>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { operator_audit } from '#contract/operator/audit.ts'
+import { operator_help_articles } from '#contract/operator/help-articles.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { operator_paths } from '#src/operator/paths.ts'
+import { paths } from '#src/paths.ts'
+import { type SectionName, sections } from '#src/site/help/sections.ts'
+import { formatTime } from '#src/ui/format-time.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Tag } from '#src/ui/Tag.tsx'
+
+const stateOf = ({ visible, required }: { visible: boolean; required: boolean }) =>
+  required ? '始终显示' : visible ? '已显示' : '已隐藏'
+
+/** Which articles of the help centre are shown; the texts belong to the release. */
+export default defineResource({
+  name: 'operator-help-articles',
+  label: '帮助文章',
+  meaning: '决定帮助中心展示哪些文章；正文随版本发布，协议始终可读。',
+  path: operator_paths.help_articles,
+  nav: { group: 'site', order: 40, icon: <Icon name="info" /> },
+  api: { list: operator_help_articles.list, one: operator_help_articles.get, history: operator_audit.history },
+  title: (article) => article.title,
+  columns: [
+    { field: 'title', title: '标题' },
+    { field: 'section', title: '栏目', text: ({ section }) => sections[section as SectionName] ?? section },
+    {
+      field: 'visible',
+      title: '状态',
+      render: (article) => (
+        <Tag tone={article.visible ? 'success' : 'neutral'} icon={article.visible ? 'check' : 'close'}>
+          {stateOf(article)}
+        </Tag>
+      ),
+      text: stateOf,
+    },
+    { field: 'updated', title: '正文更新' },
+    { field: 'changed_by', title: '操作人', text: ({ changed_by }) => changed_by ?? '' },
+    { field: 'changed_at', title: '操作时间', text: ({ changed_at }) => (changed_at ? formatTime(changed_at) : '') },
+  ],
+  details: [
+    { field: 'summary', title: '摘要' },
+    {
+      field: 'id',
+      title: '地址',
+      render: ({ id }) => (
+        <a href={paths.help_article(id)} target="_blank" rel="noopener">
+          {paths.help_article(id)}
+        </a>
+      ),
+      text: ({ id }) => paths.help_article(id),
+    },
+  ],
+  filters: {
+    section: { label: '栏目', options: sections },
+    visible: { label: '状态', options: { true: '已显示', false: '已隐藏' } },
+  },
+  search: '搜索标题、摘要或地址',
+  actions: [
+    {
+      name: 'show',
+      label: '显示',
+      endpoint: operator_help_articles.show,
+      allowed: (article) => !article.visible,
+      when_off: 'hidden',
+      effect: '文章重新出现在目录、搜索和站点地图里，地址可以打开。',
+    },
+    {
+      name: 'hide',
+      label: '隐藏',
+      danger: true,
+      endpoint: operator_help_articles.hide,
+      allowed: (article) => article.visible && !article.required,
+      when_off: 'hidden',
+      effect: '文章从目录、搜索和站点地图里消失，打开它的地址会回到帮助中心首页。正文不会被删除，随时可以恢复。',
+    },
+  ],
+})

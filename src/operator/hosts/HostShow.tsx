@@ -1,0 +1,17 @@
+import type { Resource } from '#src/admin/define-resource.ts'
+import Show from '#src/admin/show/Show.tsx'
+import { History } from '#src/operator/shared/History.tsx'
+import { Parts } from '#src/operator/shared/Parts.tsx'
+
+/** A host and who decided what about it. */
+export default function HostShow({ resource }: { resource: Resource }) {
+  return (
+    <Show resource={resource}>
+      {(row) => (
+        <Parts>
+          <History resource={resource} id={row.id} />
+        </Parts>
+      )}
+    </Show>
+  )
+}

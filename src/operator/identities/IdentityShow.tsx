@@ -1,0 +1,55 @@
+import { Descriptions } from 'antd'
+import { useState } from 'react'
+import { type OperatorIdentity, operator_identities, type RevealedIdentityCase } from '#contract/operator/identities.ts'
+import type { Resource } from '#src/admin/define-resource.ts'
+import Show from '#src/admin/show/Show.tsx'
+import { call } from '#src/api/call.ts'
+import { History } from '#src/operator/shared/History.tsx'
+import { Parts } from '#src/operator/shared/Parts.tsx'
+import { Reveal } from '#src/operator/shared/Reveal.tsx'
+
+/** Name and number in full; forgotten when the page is left. */
+function PersonPanel({ one }: { one: OperatorIdentity }) {
+  const [person, setPerson] = useState<RevealedIdentityCase>()
+  const open = async (reason: string) => {
+    setPerson((await call(operator_identities.reveal, { params: { id: one.id }, body: { reason } })).data)
+  }
+  return (
+    <Reveal
+      title="核对身份"
+      twin={one.twin && '同一身份证号已认证另一个账号，不能再次通过。'}
+      own={one.own && '这是你自己提交的实名，请由其他审核人员处理。'}
+      ask={{
+        lead: '查看完整姓名和号码需要验证身份，原因与查看时间记入审计。',
+        rule: operator_identities.reveal.body.shape.reason,
+        reason: '核对个人实名',
+        label: '查看姓名与号码',
+        open,
+      }}
+    >
+      {person && (
+        <Descriptions
+          column={1}
+          items={[
+            { key: 'name', label: '姓名', children: person.name },
+            { key: 'id_number', label: '身份证号', children: person.id_number },
+          ]}
+        />
+      )}
+    </Reveal>
+  )
+}
+
+/** A person who waits to be verified: who it is, and who did what. */
+export default function IdentityShow({ resource }: { resource: Resource }) {
+  return (
+    <Show resource={resource} of={operator_identities.get}>
+      {(one) => (
+        <Parts>
+          {one.status === 'pending' && <PersonPanel key={one.id} one={one} />}
+          <History resource={resource} id={one.id} />
+        </Parts>
+      )}
+    </Show>
+  )
+}

@@ -1,0 +1,95 @@
+import { operator_audit } from '#contract/operator/audit.ts'
+import { operator_images } from '#contract/operator/images.ts'
+import { vendor_names } from '#contract/products.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { operator_paths } from '#src/operator/paths.ts'
+import { CopyText } from '#src/ui/CopyText.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Tag } from '#src/ui/Tag.tsx'
+
+const facts = [
+  { name: 'name', label: '名称', placeholder: '例如 PyTorch' },
+  { name: 'framework', label: '框架' },
+  { name: 'version', label: '版本' },
+  { name: 'python', label: 'Python 版本' },
+  { name: 'runtime', label: '运行时', placeholder: '例如 CUDA 12.4' },
+  { name: 'size_gb', label: '大小（GB）', input: 'number' },
+  { name: 'sort', label: '排序', input: 'number', initial: 0, help: '小的在前。' },
+] as const
+
+/** Base images. What users saved is theirs and stands nowhere here. */
+export default defineResource({
+  name: 'operator-images',
+  label: '基础镜像',
+  meaning: '用户创建实例时选用的镜像；下线只影响新的选择，在用的照常运行。',
+  path: operator_paths.images,
+  nav: { group: 'stock', order: 50, icon: <Icon name="save" /> },
+  api: {
+    list: operator_images.list,
+    one: operator_images.get,
+    create: operator_images.create,
+    update: operator_images.update,
+    history: operator_audit.history,
+  },
+  title: (image) => `${image.name} ${image.version}`,
+  columns: [
+    { field: 'name', title: '镜像', text: (image) => `${image.name} ${image.version}` },
+    { field: 'vendor', title: '厂商', text: (image) => vendor_names[image.vendor] },
+    { field: 'runtime', title: '运行时', text: (image) => `${image.runtime} / Python ${image.python}` },
+    {
+      field: 'on_offer',
+      title: '状态',
+      render: (image) => (
+        <Tag tone={image.on_offer ? 'success' : 'neutral'} icon={image.on_offer ? 'check' : 'close'}>
+          {image.on_offer ? '已上线' : '已下线'}
+        </Tag>
+      ),
+      text: (image) => (image.on_offer ? '已上线' : '已下线'),
+    },
+    { field: 'size_gb', title: '大小（GB）', align: 'end' },
+    { field: 'instances', title: '在用实例', align: 'end' },
+    { field: 'sort', title: '排序', align: 'end' },
+  ],
+  details: [
+    { field: 'framework', title: '框架' },
+    { field: 'reference', title: '镜像地址', render: (image) => <CopyText text={image.reference} label="复制镜像地址" mono /> },
+  ],
+  filters: {
+    vendor: { label: '厂商', options: vendor_names },
+    on_offer: { label: '状态', options: { true: '已上线', false: '已下线' } },
+  },
+  search: '搜索名称或镜像地址',
+  form: {
+    create: [
+      { name: 'vendor', label: '厂商', input: 'radio', options: vendor_names, initial: 'nvidia' },
+      {
+        name: 'reference',
+        label: '镜像地址',
+        placeholder: '例如 registry.example.cn/base/pytorch:2.6',
+        help: '登记后不能修改，实例按它启动。',
+      },
+      ...facts,
+    ],
+    update: facts,
+    submit: '登记',
+  },
+  actions: [
+    {
+      name: 'online',
+      label: '上线',
+      endpoint: operator_images.online,
+      allowed: (image) => !image.on_offer,
+      when_off: 'hidden',
+      effect: '上线后用户创建实例时可以选用。',
+    },
+    {
+      name: 'offline',
+      label: '下线',
+      danger: true,
+      endpoint: operator_images.offline,
+      allowed: (image) => image.on_offer,
+      when_off: 'hidden',
+      effect: '下线后不能再选用；正在使用它的实例照常运行、关机和开机。',
+    },
+  ],
+})

@@ -1,0 +1,19 @@
+import type { Resource } from '#src/admin/define-resource.ts'
+import Show from '#src/admin/show/Show.tsx'
+import { History } from '#src/operator/shared/History.tsx'
+import { Parts } from '#src/operator/shared/Parts.tsx'
+import { Timeline } from './Timeline.tsx'
+
+/** An instance as its owner sees it, what happened to it, and what operators did. */
+export default function OperatorInstanceShow({ resource }: { resource: Resource }) {
+  return (
+    <Show resource={resource}>
+      {(row) => (
+        <Parts>
+          <Timeline id={row.id} />
+          <History resource={resource} id={row.id} />
+        </Parts>
+      )}
+    </Show>
+  )
+}

@@ -1,0 +1,85 @@
+import { type InstanceStatus, instance_statuses, type StopReason, stop_reasons } from '#contract/instance-actions.ts'
+import { charge_rules } from '#contract/instances.ts'
+import { operator_audit } from '#contract/operator/audit.ts'
+import { force_stop_reasons, operator_instances } from '#contract/operator/instances.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { operator_paths } from '#src/operator/paths.ts'
+import { Below } from '#src/operator/shared/Below.tsx'
+import { regionOptions } from '#src/operator/shared/options.ts'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { StatusTag } from '#src/ui/StatusTag.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import { Owner } from './Owner.tsx'
+
+const whyOf = (reason: string | null) => (reason ? (stop_reasons[reason as StopReason] ?? reason) : '')
+const stoppable: readonly InstanceStatus[] = [2, 5]
+
+/** The machines of all users; looked at, and stopped when they must be (product §10). */
+export default defineResource({
+  name: 'operator-instances',
+  label: '全部实例',
+  meaning: '只读；必须时可以强制关机，所有者会收到原因，数据保留。',
+  path: operator_paths.instances,
+  nav: { group: 'people', order: 20, icon: <Icon name="chip" /> },
+  api: { list: operator_instances.list, one: operator_instances.get, history: operator_audit.history },
+  title: (instance) => instance.nick_name,
+  columns: [
+    { field: 'nick_name', title: '名称', below: (instance) => <Below>{instance.id}</Below> },
+    {
+      field: 'owner',
+      title: '所有者',
+      render: (instance) => <Owner owner={instance.owner} />,
+      text: ({ owner }) => owner.nickname,
+    },
+    {
+      field: 'status',
+      title: '状态',
+      render: (instance) => <StatusTag status={instance.status} />,
+      text: ({ status, reason }) => [instance_statuses[status], whyOf(reason)].filter(Boolean).join(' '),
+    },
+    { field: 'flavor', title: 'GPU', text: ({ flavor }) => `${flavor.gpu_type} × ${flavor.gpu_num}` },
+    { field: 'host_id', title: '主机' },
+    { field: 'charge_rule', title: '计费方式', text: ({ charge_rule }) => charge_rules[charge_rule] },
+    { field: 'price_hour', title: '元/小时', render: ({ price_hour }) => <Yuan amount={price_hour} bare />, align: 'end' },
+    { field: 'cost', title: '费用（元）', render: ({ cost }) => <Yuan amount={cost} bare />, align: 'end' },
+    {
+      field: 'created_at',
+      title: '创建时间',
+      render: (instance) => <TimeText at={instance.created_at} />,
+      text: (instance) => formatTimeExact(instance.created_at),
+    },
+  ],
+  details: [
+    { field: 'reason', title: '停止原因', text: ({ reason }) => whyOf(reason) },
+    { field: 'image', title: '镜像' },
+    { field: 'region_name', title: '地域' },
+    { field: 'started_at', title: '本次开机', render: (instance) => <TimeText at={instance.started_at} /> },
+    { field: 'expire_at', title: '到期时间', render: (instance) => <TimeText at={instance.expire_at} /> },
+  ],
+  filters: {
+    status: { label: '状态', options: instance_statuses },
+    region_id: { label: '地域', options: regionOptions },
+    charge_rule: { label: '计费方式', options: charge_rules },
+  },
+  search: '搜索名称、编号、主机或所有者',
+  actions: [
+    {
+      name: 'stop',
+      label: '强制关机',
+      icon: <Icon name="power" />,
+      danger: true,
+      endpoint: operator_instances.stop,
+      allowed: (instance) => stoppable.includes(instance.status),
+      when_off: 'hidden',
+      effect: '立即关机，系统盘和数据盘保留，按量计费停止；包日、包周继续计时。所有者会收到下面的原因，并可以再次开机。',
+      fields: [
+        { name: 'cause', label: '类别', input: 'radio', options: force_stop_reasons, initial: 'violation' },
+        { name: 'reason', label: '原因', input: 'textarea', placeholder: '所有者会看到' },
+      ],
+    },
+  ],
+  pages: { show: () => import('./OperatorInstanceShow.tsx') },
+  empty: { title: '还没有实例', hint: '用户租用后出现在这里。', action: null },
+})

@@ -1,0 +1,154 @@
+import { dayOf } from '#contract/day.ts'
+import { invoice_states, mayStep } from '#contract/invoice-states.ts'
+import { invoice_kinds } from '#contract/invoices.ts'
+import { limits } from '#contract/limits.ts'
+import { operator_audit } from '#contract/operator/audit.ts'
+import { type OperatorInvoice, operator_invoices } from '#contract/operator/invoices.ts'
+import { defineResource, type Field } from '#src/admin/define-resource.ts'
+import { serverNow } from '#src/api/server-time.ts'
+import { InvoiceStateTag } from '#src/features/invoices/request/InvoiceStateTag.tsx'
+import { operator_paths } from '#src/operator/paths.ts'
+import { formatBytes } from '#src/ui/format-bytes.ts'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { offersNow } from '#src/ui/server-info.ts'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import { Owner } from './Owner.tsx'
+
+const printed: readonly Field[] = [
+  { name: 'number', label: '发票号码', placeholder: '20 位数字' },
+  { name: 'issued_on', label: '开票日期', input: 'date' },
+  {
+    name: 'file',
+    label: '发票 PDF',
+    input: 'file',
+    accept: 'application/pdf',
+    help: `电子税务局下载的 PDF，${formatBytes(limits.invoice_file_max_bytes)} 以内`,
+  },
+]
+
+const waits = (row: OperatorInvoice) => mayStep('decline_flush', row.state) && !row.flush_approved
+
+/** The queue of invoices: requests to review, red invoices to approve. */
+export default defineResource({
+  name: 'operator-invoices',
+  label: '发票',
+  meaning: '审核开票与红冲。通过后由开票服务开具；在平台之外开具的，上传 PDF 登记。',
+  path: operator_paths.invoices,
+  nav: { group: 'money', order: 50, icon: <Icon name="receipt" /> },
+  api: { list: operator_invoices.list, one: operator_invoices.get, history: operator_audit.history },
+  title: ({ title_name }) => title_name,
+  columns: [
+    { field: 'title_name', title: '抬头' },
+    {
+      field: 'state',
+      title: '状态',
+      render: (row) => <InvoiceStateTag state={row.state} />,
+      text: (row) => invoice_states[row.state],
+    },
+    {
+      field: 'amount',
+      title: '金额（元）',
+      align: 'end',
+      render: (row) => <Yuan amount={row.amount} bare />,
+      text: (row) => row.amount,
+    },
+    { field: 'kind', title: '类型', text: (row) => invoice_kinds[row.kind] },
+    { field: 'owner', title: '用户', render: (row) => <Owner owner={row.owner} />, text: (row) => row.owner.nickname },
+    {
+      field: 'reason',
+      title: '说明',
+      width: 220,
+      text: (row) => (Number(row.beyond) > 0 ? `已退款 ¥${row.beyond}，须红冲` : (row.reason ?? '')),
+    },
+    { field: 'number', title: '发票号码', text: (row) => row.number ?? '—' },
+    {
+      field: 'created_at',
+      title: '申请时间',
+      render: (row) => <TimeText at={row.created_at} />,
+      text: (row) => formatTimeExact(row.created_at),
+    },
+  ],
+  filters: {
+    todo: { label: '范围', options: { true: '等待处理' } },
+    state: { label: '状态', options: invoice_states },
+    kind: { label: '类型', options: invoice_kinds },
+  },
+  search: '抬头、完整的发票号码或用户编号',
+  actions: [
+    {
+      name: 'approve',
+      label: '通过',
+      icon: <Icon name="check" />,
+      endpoint: operator_invoices.approve,
+      allowed: (row) => offersNow().invoicing && mayStep('approve', row.state),
+      when_off: 'hidden',
+      effect: (row) => `交给开票服务开具 ¥${row.amount} 的${invoice_kinds[row.kind]}，之后只能红冲。`,
+    },
+    {
+      name: 'reject',
+      label: '驳回',
+      icon: <Icon name="close" />,
+      danger: true,
+      endpoint: operator_invoices.reject,
+      allowed: (row) => mayStep('reject', row.state),
+      when_off: 'hidden',
+      effect: '用户会看到原因，金额退回他的未开票金额。',
+      fields: [{ name: 'reason', label: '原因', input: 'textarea' }],
+    },
+    {
+      name: 'issue_by_hand',
+      label: '登记手工开具',
+      icon: <Icon name="edit" />,
+      endpoint: operator_invoices.issue_by_hand,
+      allowed: (row) => mayStep('issue_by_hand', row.state),
+      when_off: 'hidden',
+      effect: '已在电子税务局开具时使用。用户下载和收到的就是这个 PDF；平台不会再开，红冲时也需要手工开红字发票。',
+      fields: printed,
+      initial: () => ({ issued_on: dayOf(new Date(serverNow())) }),
+    },
+    {
+      name: 'replace_file',
+      label: '更正发票',
+      icon: <Icon name="upload" />,
+      endpoint: operator_invoices.replace_file,
+      allowed: (row) => mayStep('replace_file', row.state) && row.by_hand,
+      when_off: 'hidden',
+      effect: '传错了 PDF、填错了号码或日期时使用。用户会看到原因，新的 PDF 重新寄到他的收票邮箱。',
+      fields: [{ name: 'reason', label: '更正原因', placeholder: '例如：上传了别人的发票' }, ...printed],
+      initial: ({ number, issued_at }) => ({ number, issued_on: issued_at && dayOf(new Date(issued_at)) }),
+    },
+    {
+      name: 'approve_flush',
+      label: '批准红冲',
+      icon: <Icon name="check" />,
+      endpoint: operator_invoices.approve_flush,
+      allowed: (row) => waits(row) && !row.by_hand,
+      when_off: 'hidden',
+      effect: (row) => `由开票服务开具红字发票，冲销 ¥${row.amount}，金额退回用户的未开票金额。`,
+    },
+    {
+      name: 'flush_by_hand',
+      label: '登记红字发票',
+      icon: <Icon name="edit" />,
+      endpoint: operator_invoices.approve_flush,
+      allowed: (row) => waits(row) && row.by_hand,
+      when_off: 'hidden',
+      effect: '这张发票是手工开具的：先在电子税务局开好红字发票，再填写它的号码。',
+      fields: [{ name: 'number', label: '红字发票号码', placeholder: '20 位数字' }],
+    },
+    {
+      name: 'decline_flush',
+      label: '不予红冲',
+      icon: <Icon name="close" />,
+      endpoint: operator_invoices.decline_flush,
+      allowed: (row) => waits(row) && Number(row.beyond) === 0,
+      when_off: 'hidden',
+      effect: '发票仍为已开，用户会看到原因。',
+      fields: [{ name: 'reason', label: '原因', input: 'textarea' }],
+    },
+  ],
+  pages: { show: () => import('./InvoiceReview.tsx') },
+  empty: { title: '还没有开票申请', hint: '用户在「发票管理」提交申请后会出现在这里。', action: null },
+})

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { operator_leads } from '#contract/operator/leads.ts'
+import type { FieldInputProps } from '#src/admin/define-resource.ts'
+import { call } from '#src/api/call.ts'
+
+/** One of the colleagues who may answer for a lead. */
+export function AssigneeInput({ id, value, onChange }: FieldInputProps) {
+  const { data = [], isLoading } = useQuery({
+    queryKey: ['operator', 'lead-assignees'],
+    queryFn: async () => (await call(operator_leads.assignees)).data,
+  })
+  return (
+    <Select
+      {...(id && { id })}
+      loading={isLoading}
+      placeholder="选择负责人"
+      value={value as string | undefined}
+      onChange={(chosen) => onChange?.(chosen)}
+      options={data.map(({ id: key, nickname }) => ({ value: key, label: nickname }))}
+    />
+  )
+}

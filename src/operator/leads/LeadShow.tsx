@@ -1,0 +1,20 @@
+import type { OperatorLeadDetail } from '#contract/operator/leads.ts'
+import type { Resource } from '#src/admin/define-resource.ts'
+import Show from '#src/admin/show/Show.tsx'
+import { History } from '#src/operator/shared/History.tsx'
+import { Parts } from '#src/operator/shared/Parts.tsx'
+import { LeadNotes } from './LeadNotes.tsx'
+
+/** A lead, what has been said so far, and who changed what. */
+export default function LeadShow({ resource }: { resource: Resource }) {
+  return (
+    <Show resource={resource}>
+      {(row) => (
+        <Parts>
+          <LeadNotes lead={row as unknown as OperatorLeadDetail} />
+          <History resource={resource} id={row.id} />
+        </Parts>
+      )}
+    </Show>
+  )
+}

@@ -1,0 +1,102 @@
+import { lead_interests } from '#contract/appliance.ts'
+import { limits } from '#contract/limits.ts'
+import { operator_audit } from '#contract/operator/audit.ts'
+import { lead_states, type OperatorLead, operator_leads } from '#contract/operator/leads.ts'
+import { vendor_names } from '#contract/vendors.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { operator_paths } from '#src/operator/paths.ts'
+import { Below } from '#src/operator/shared/Below.tsx'
+import { TagOf } from '#src/operator/shared/TagOf.tsx'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { AssigneeInput } from './AssigneeInput.tsx'
+import { lead_looks } from './lead-looks.ts'
+
+const open = ({ state }: OperatorLead) => state === 'new' || state === 'following'
+const wanted = ({ interest, vendor }: OperatorLead) =>
+  [lead_interests[interest], vendor && vendor_names[vendor]].filter(Boolean).join(' · ')
+
+/** Who asked to be called back (spec §1), and what came of it. */
+export default defineResource({
+  name: 'operator-leads',
+  label: '售前线索',
+  meaning: `提交后 ${limits.contact_reply_working_days} 个工作日内回复。手机号默认脱敏，由自己负责后显示完整号码；负责与跟进都记入审计。`,
+  path: operator_paths.leads,
+  nav: { group: 'people', order: 30, icon: <Icon name="chat" /> },
+  api: { list: operator_leads.list, one: operator_leads.get, history: operator_audit.history },
+  title: (lead) => lead.name,
+  columns: [
+    { field: 'name', title: '称呼', below: (lead) => <Below>{lead.phone}</Below> },
+    {
+      field: 'state',
+      title: '状态',
+      render: (lead) => <TagOf state={lead.state} looks={lead_looks} words={lead_states} />,
+      text: (lead) => lead_states[lead.state],
+    },
+    { field: 'interest', title: '想了解', text: wanted },
+    { field: 'company', title: '单位' },
+    {
+      field: 'assignee',
+      title: '负责人',
+      text: (lead) => (lead.assignee ? `${lead.assignee.nickname}${lead.own ? '（我）' : ''}` : '无人负责'),
+    },
+    { field: 'last_note', title: '最近跟进', text: (lead) => lead.last_note ?? '', width: 240 },
+    {
+      field: 'created_at',
+      title: '提交时间',
+      render: (lead) => <TimeText at={lead.created_at} />,
+      text: (lead) => formatTimeExact(lead.created_at),
+    },
+    {
+      field: 'reply_by',
+      title: '最迟回复',
+      render: (lead) => (lead.state === 'new' ? <TimeText at={lead.reply_by} /> : '—'),
+      text: (lead) => formatTimeExact(lead.reply_by),
+    },
+  ],
+  details: [
+    { field: 'phone', title: '手机号' },
+    { field: 'user_id', title: '提交者', text: (lead) => lead.user_id ?? '访客' },
+  ],
+  filters: {
+    state: { label: '状态', options: lead_states },
+    interest: { label: '想了解', options: lead_interests },
+    assigned: { label: '负责人', options: { me: '由我负责', nobody: '无人负责' } },
+  },
+  search: '完整手机号、称呼、单位或需求',
+  actions: [
+    {
+      name: 'take',
+      label: '由我负责',
+      icon: <Icon name="user" />,
+      endpoint: operator_leads.take,
+      allowed: (lead) => open(lead) && !lead.own,
+      when_off: 'hidden',
+      effect: '之后由你联系并跟进，你会看到完整手机号；这次查看记入审计。',
+    },
+    {
+      name: 'follow',
+      label: '记录跟进',
+      icon: <Icon name="edit" />,
+      endpoint: operator_leads.follow,
+      fields: [
+        { name: 'state', label: '状态', input: 'radio', options: lead_states },
+        { name: 'note', label: '跟进情况', input: 'textarea', placeholder: '例如 已电话沟通，下周出方案' },
+      ],
+      initial: (lead) => ({ state: lead.state === 'new' ? 'following' : lead.state }),
+    },
+    {
+      name: 'assign',
+      label: '分配',
+      icon: <Icon name="move" />,
+      endpoint: operator_leads.assign,
+      allowed: open,
+      when_off: 'hidden',
+      effect: '对方会收到通知，并看到完整手机号。',
+      fields: [{ name: 'assignee_id', label: '负责人', render: AssigneeInput }],
+    },
+  ],
+  pages: { show: () => import('./LeadShow.tsx') },
+  empty: { title: '还没有售前线索', hint: '访客在一体机页面提交咨询后会出现在这里，客服与管理员会收到通知。', action: null },
+})

@@ -1,0 +1,33 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { operator_llm_calls } from '#contract/operator/llm.ts'
+import type { Resource } from '#src/admin/define-resource.ts'
+import List from '#src/admin/list/List.tsx'
+import type { ListState } from '#src/admin/list/list-state.ts'
+import { Sums } from '#src/admin/Sums.tsx'
+import { call } from '#src/api/call.ts'
+import { Yuan } from '#src/ui/Yuan.tsx'
+
+/** All calls with what they come to. */
+export default function CallList({ resource }: { resource: Resource }) {
+  return <List resource={resource} summary={(state) => <CallSums state={state} />} />
+}
+
+function CallSums({ state: { filters } }: { state: ListState }) {
+  const { data } = useQuery({
+    queryKey: ['operator', 'llm-call-sum', filters],
+    queryFn: async ({ signal }) => (await call(operator_llm_calls.sum, { query: filters }, { signal })).data,
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Sums
+      label="当前筛选的合计"
+      figures={[
+        { name: '费用', value: data && <Yuan amount={data.cost} as="price" /> },
+        { name: '已入账', value: data && <Yuan amount={data.posted} /> },
+        { name: '调用', value: data && `${data.calls} 次` },
+        { name: '失败', value: data && `${data.errors} 次` },
+        { name: '用户', value: data && `${data.users} 人` },
+      ]}
+    />
+  )
+}

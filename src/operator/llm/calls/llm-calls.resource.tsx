@@ -1,0 +1,71 @@
+import { Link } from 'react-router'
+import { limits } from '#contract/limits.ts'
+import { llm_call_states } from '#contract/llm-bills.ts'
+import { operator_llm_calls, operator_llm_models } from '#contract/operator/llm.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { call } from '#src/api/call.ts'
+import { operator_paths } from '#src/operator/paths.ts'
+import { type Looks, TagOf } from '#src/operator/shared/TagOf.tsx'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
+
+const looks: Looks<keyof typeof llm_call_states> = {
+  ok: { icon: 'check', tone: 'success' },
+  error: { icon: 'warning', tone: 'danger' },
+  aborted: { icon: 'pause', tone: 'neutral' },
+}
+
+const modelOptions = async () => {
+  const { data } = await call(operator_llm_models.list, { query: { page_size: limits.page_size_max } })
+  return Object.fromEntries(data.map(({ id }) => [id, id]))
+}
+
+/** Every call of the large-model API, whoever made it; never what was asked or answered (product §10). */
+export default defineResource({
+  name: 'operator-llm-calls',
+  label: '大模型调用',
+  meaning: '每一次调用的用量、费用与成败。平台不保存提问与回答。',
+  path: operator_paths.llm_calls,
+  nav: { group: 'model_api', order: 20, icon: <Icon name="rows" /> },
+  api: { list: operator_llm_calls.list },
+  title: ({ request_id }) => request_id,
+  columns: [
+    { field: 'request_id', title: '请求编号' },
+    {
+      field: 'owner',
+      title: '用户',
+      render: ({ owner }) => <Link to={operator_paths.user(owner.id)}>{owner.nickname}</Link>,
+      text: ({ owner }) => owner.nickname,
+    },
+    { field: 'model', title: '模型' },
+    {
+      field: 'state',
+      title: '状态',
+      render: ({ state }) => <TagOf state={state} looks={looks} words={llm_call_states} />,
+      text: ({ state }) => llm_call_states[state],
+    },
+    {
+      field: 'http_status',
+      title: '状态码',
+      text: ({ http_status, error_code }) => [http_status, error_code].filter(Boolean).join(' '),
+    },
+    {
+      field: 'prompt_tokens',
+      title: '词元（输入 / 输出）',
+      text: ({ prompt_tokens, completion_tokens }) => `${prompt_tokens} / ${completion_tokens}`,
+      align: 'end',
+    },
+    { field: 'total_ms', title: '用时', text: ({ total_ms }) => `${(total_ms / 1000).toFixed(2)} 秒`, align: 'end' },
+    { field: 'cost', title: '费用（元）', render: ({ cost }) => <Yuan amount={cost} bare />, align: 'end' },
+    { field: 'at', title: '时间', render: ({ at }) => <TimeText at={at} />, text: ({ at }) => formatTimeExact(at) },
+  ],
+  filters: {
+    model: { label: '模型', options: modelOptions },
+    state: { label: '状态', options: llm_call_states },
+  },
+  search: '搜索请求编号、用户昵称或编号',
+  pages: { list: () => import('./CallList.tsx') },
+  empty: { title: '还没有调用', hint: '有用户调用大模型之后，这里逐次列出用量与费用。' },
+})

@@ -1,0 +1,19 @@
+import type { Resource } from '#src/admin/define-resource.ts'
+import Show from '#src/admin/show/Show.tsx'
+import { History } from '#src/operator/shared/History.tsx'
+import { Parts } from '#src/operator/shared/Parts.tsx'
+import { TokenPrices } from './TokenPrices.tsx'
+
+/** A model, its prices through time, and who changed it. */
+export default function ModelShow({ resource }: { resource: Resource }) {
+  return (
+    <Show resource={resource}>
+      {(row) => (
+        <Parts>
+          <TokenPrices model_id={row.id} version={Number(row.price_version)} />
+          <History resource={resource} id={row.id} />
+        </Parts>
+      )}
+    </Show>
+  )
+}

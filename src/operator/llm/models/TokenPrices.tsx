@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { Table } from 'antd'
+import { operator_llm_models } from '#contract/operator/llm.ts'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { call } from '#src/api/call.ts'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
+
+/** Every version of a model's price, newest first; `version` fetches anew when there is one more. */
+export function TokenPrices({ model_id, version }: { model_id: string; version: number }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['operator', 'llm-prices', model_id, version],
+    queryFn: async () => (await call(operator_llm_models.prices, { params: { id: model_id }, query: { page_size: 100 } })).data,
+  })
+  return (
+    <Panel title="价格版本（元 / 百万词元）" flush>
+      <AsyncView data={data} error={error} onRetry={() => void refetch()} skeleton={<SkeletonRows rows={2} />}>
+        {(rows) => (
+          <Table
+            rowKey="id"
+            size="middle"
+            dataSource={rows}
+            pagination={false}
+            scroll={{ x: 'max-content' }}
+            locale={{ emptyText: '还没有价格，申请调价并获批后出现第 1 版' }}
+            columns={[
+              { title: '版本', render: (_, row) => `第 ${row.version} 版` },
+              { title: '输入', align: 'end', render: (_, row) => <Yuan amount={row.input} bare /> },
+              { title: '命中缓存', align: 'end', render: (_, row) => <Yuan amount={row.cached_input} bare /> },
+              { title: '输出', align: 'end', render: (_, row) => <Yuan amount={row.output} bare /> },
+              { title: '生效', render: (_, row) => <TimeText at={row.since} /> },
+              { title: '失效', render: (_, row) => <TimeText at={row.until} none="现行" /> },
+              { title: '调用', align: 'end', render: (_, row) => row.calls },
+              { title: '费用（元）', align: 'end', render: (_, row) => <Yuan amount={row.cost} bare /> },
+            ]}
+          />
+        )}
+      </AsyncView>
+    </Panel>
+  )
+}

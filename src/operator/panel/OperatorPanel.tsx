@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { operator_panel } from '#contract/operator/money.ts'
+import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { call } from '#src/api/call.ts'
+import { current_user } from '#src/session/current-user.ts'
+import { mayAccess } from '#src/session/may-access.ts'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { useStore } from '#src/ui/use-store.ts'
+import { GpuTable } from './GpuTable.tsx'
+import { MoneyLine } from './MoneyLine.tsx'
+import styles from './OperatorPanel.module.css'
+import { SmsLine } from './SmsLine.tsx'
+import { StockLine } from './StockLine.tsx'
+
+const refresh_ms = 30_000
+
+/** What is rented, what it earns, what is owed; every number leads to the rows it counts (product §10). */
+export default function OperatorPanel() {
+  const sees_money = mayAccess('operator_finance', useStore(current_user))
+  const stock = useQuery({
+    queryKey: ['operator', 'panel', 'stock'],
+    queryFn: async () => (await call(operator_panel.stock)).data,
+    refetchInterval: refresh_ms,
+  })
+  const money = useQuery({
+    queryKey: ['operator', 'panel', 'money'],
+    queryFn: async () => (await call(operator_panel.money)).data,
+    refetchInterval: refresh_ms,
+    enabled: sees_money,
+  })
+  return (
+    <>
+      <PageHeader title="利用率" meaning="租出多少，收入多少，欠用户多少；点数字看它由哪些行相加而成。" />
+      <div className={styles.parts}>
+        <AsyncView
+          data={stock.data}
+          error={stock.error}
+          onRetry={() => void stock.refetch()}
+          skeleton={
+            <Panel flush>
+              <SkeletonRows rows={3} />
+            </Panel>
+          }
+        >
+          {(data) => <StockLine stock={data} />}
+        </AsyncView>
+        {sees_money && (
+          <AsyncView
+            data={money.data}
+            error={money.error}
+            onRetry={() => void money.refetch()}
+            skeleton={
+              <Panel flush>
+                <SkeletonRows rows={3} />
+              </Panel>
+            }
+          >
+            {(data) => <MoneyLine money={data} />}
+          </AsyncView>
+        )}
+        {stock.data && <GpuTable gpus={stock.data.gpus} />}
+        {stock.data && <SmsLine codes={stock.data.sms_codes} />}
+      </div>
+    </>
+  )
+}

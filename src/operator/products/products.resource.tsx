@@ -1,0 +1,154 @@
+import { limits } from '#contract/limits.ts'
+import { yuanOfMicro } from '#contract/money.ts'
+import { operator_audit } from '#contract/operator/audit.ts'
+import { type OperatorProduct, operator_products } from '#contract/operator/products.ts'
+import { vendor_names } from '#contract/products.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { operator_paths } from '#src/operator/paths.ts'
+import { Below } from '#src/operator/shared/Below.tsx'
+import { regionOptions } from '#src/operator/shared/options.ts'
+import { RegionInput } from '#src/operator/shared/RegionInput.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Tag } from '#src/ui/Tag.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
+
+const facts = [
+  { name: 'name', label: '名称', help: '首页列表不显示名称含 4090 的产品。' },
+  { name: 'vram', label: '每卡显存（GB）', input: 'number' },
+  { name: 'fp32', label: 'FP32 算力（TFLOPS）', input: 'number' },
+  { name: 'fp16', label: 'FP16 算力（TFLOPS）', input: 'number' },
+  { name: 'cpu', label: '每卡 CPU（核）', input: 'number' },
+  { name: 'memory', label: '每卡内存（GB）', input: 'number' },
+  { name: 'net_speed', label: '带宽（Mbit/s）', input: 'number' },
+  { name: 'sys_disk', label: '系统盘（GB）', input: 'number', initial: 30 },
+  { name: 'max_gpu_num', label: '单实例最多卡数', input: 'number', initial: 8 },
+  { name: 'sort', label: '排序', input: 'number', initial: 0, help: '小的在前。' },
+] as const
+
+const price_fields = [
+  { name: 'hour', label: '时价（元/卡）' },
+  { name: 'hour_origin', label: '时价原价（元/卡）' },
+  { name: 'day', label: '日价（元/卡）' },
+  { name: 'day_origin', label: '日价原价（元/卡）' },
+  { name: 'week', label: '周价（元/卡）' },
+  { name: 'week_origin', label: '周价原价（元/卡）' },
+  { name: 'reason', label: '原因', placeholder: '审批人会看到' },
+] as const
+
+const default_origin = {
+  hour_origin: yuanOfMicro(BigInt(limits.hour_origin_micro)),
+  day_origin: yuanOfMicro(BigInt(limits.day_origin_micro)),
+  week_origin: yuanOfMicro(BigInt(limits.week_origin_micro)),
+}
+
+const stateOf = ({ on_sale, price }: OperatorProduct) => (!price ? '待定价' : on_sale ? '在售' : '已下架')
+
+/** What is sold, at which price, and since when (product §3, §10). */
+export default defineResource({
+  name: 'operator-products',
+  label: '产品',
+  meaning: '卖什么、什么价。改动只影响新订单；已成交的订单和实例保持成交时的价格与配置。',
+  path: operator_paths.products,
+  nav: { group: 'stock', order: 10, icon: <Icon name="wallet" /> },
+  api: {
+    list: operator_products.list,
+    one: operator_products.get,
+    create: operator_products.create,
+    update: operator_products.update,
+    history: operator_audit.history,
+  },
+  title: (product) => `${product.name} · ${product.region_name}`,
+  columns: [
+    { field: 'name', title: '产品', text: (product) => product.name, below: (product) => <Below>{product.region_name}</Below> },
+    { field: 'vendor', title: '厂商', text: (product) => vendor_names[product.vendor] },
+    {
+      field: 'on_sale',
+      title: '状态',
+      render: (product) => (
+        <Tag tone={stateOf(product) === '在售' ? 'success' : 'neutral'} icon={stateOf(product) === '在售' ? 'check' : 'close'}>
+          {stateOf(product)}
+        </Tag>
+      ),
+      text: stateOf,
+    },
+    {
+      field: 'price',
+      title: '时价（元/卡）',
+      render: (product) => (product.price ? <Yuan amount={product.price.hour} bare /> : '—'),
+      text: (product) => product.price?.hour ?? '',
+      align: 'end',
+    },
+    {
+      field: 'price_version',
+      title: '价格版本',
+      render: (product) =>
+        product.price_pending ? (
+          <Tag tone="warning" icon="clock">{`第 ${product.price_version} 版，调价待审批`}</Tag>
+        ) : (
+          `第 ${product.price_version} 版`
+        ),
+      text: (product) => String(product.price_version),
+    },
+    {
+      field: 'gpu_total',
+      title: 'GPU 租出 / 总数',
+      text: (product) => `${product.gpu_rented} / ${product.gpu_total}`,
+      align: 'end',
+    },
+    { field: 'instances', title: '实例', align: 'end' },
+    { field: 'sort', title: '排序', align: 'end' },
+  ],
+  details: [
+    { field: 'gpu_model', title: 'GPU 型号' },
+    { field: 'vram', title: '每卡显存', text: (product) => `${product.vram} GB` },
+    { field: 'cpu', title: '每卡配置', text: (product) => `${product.cpu} 核 / ${product.memory} GB` },
+    { field: 'net_speed', title: '带宽', text: (product) => `${product.net_speed} Mbit/s` },
+    { field: 'sys_disk', title: '系统盘', text: (product) => `${product.sys_disk} GB` },
+    { field: 'max_gpu_num', title: '单实例最多卡数' },
+  ],
+  filters: {
+    region_id: { label: '地域', options: regionOptions },
+    on_sale: { label: '是否在售', options: { true: '在售', false: '未在售' } },
+  },
+  search: '搜索名称、型号或编号',
+  form: {
+    create: [
+      { name: 'region_id', label: '地域', render: RegionInput },
+      { name: 'gpu_model', label: 'GPU 型号', placeholder: '与主机报告的型号一致，例如 RTX 4090' },
+      { name: 'vendor', label: '厂商', input: 'radio', options: vendor_names, initial: 'nvidia' },
+      ...facts,
+    ],
+    update: facts,
+  },
+  actions: [
+    {
+      name: 'request_price',
+      label: '申请调价',
+      icon: <Icon name="wallet" />,
+      endpoint: operator_products.request_price,
+      allowed: (product) => !product.price_pending,
+      effect: '提交后由另一位有权限的运营人员审批，批准时生效为新的价格版本。已成交的订单、运行中的实例和 10 分钟内的报价不变。',
+      fields: price_fields,
+      initial: (product) => ({ ...(product.price ?? default_origin) }),
+    },
+    {
+      name: 'on_sale',
+      label: '上架',
+      endpoint: operator_products.on_sale,
+      allowed: (product) => !product.on_sale && product.price !== null,
+      when_off: 'hidden',
+      effect: '上架后所有用户都能看到并租用。',
+    },
+    {
+      name: 'off_sale',
+      label: '下架',
+      danger: true,
+      endpoint: operator_products.off_sale,
+      allowed: (product) => product.on_sale,
+      when_off: 'hidden',
+      effect: '下架后不能新租；已有实例照常运行、关机和开机，价格不变。',
+    },
+  ],
+  pages: { show: () => import('./ProductShow.tsx') },
+  empty: { title: '还没有产品', hint: '选一个地域和主机上有的 GPU 型号，新建产品；定价获批后即可上架。' },
+})

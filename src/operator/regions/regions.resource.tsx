@@ -1,0 +1,44 @@
+import { operator_audit } from '#contract/operator/audit.ts'
+import { operator_regions } from '#contract/operator/regions.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { operator_paths } from '#src/operator/paths.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+
+const facts = [
+  { name: 'name', label: '名称', placeholder: '例如 华北一区' },
+  { name: 'city', label: '城市', placeholder: '例如 北京' },
+  { name: 'sort', label: '排序', input: 'number', initial: 0, help: '小的在前，用户看到的顺序与此一致。' },
+] as const
+
+/** Where the hosts stand; hosts, products and instances belong to one. */
+export default defineResource({
+  name: 'operator-regions',
+  label: '地域',
+  meaning: '主机登记到地域后，才能卖那里的产品；地域不能删除，因为实例和账单属于它。',
+  path: operator_paths.regions,
+  nav: { group: 'stock', order: 40, icon: <Icon name="expand" /> },
+  api: {
+    list: operator_regions.list,
+    create: operator_regions.create,
+    update: operator_regions.update,
+    one: operator_regions.get,
+    history: operator_audit.history,
+  },
+  title: (region) => region.name,
+  columns: [
+    { field: 'name', title: '名称' },
+    { field: 'id', title: '编号' },
+    { field: 'city', title: '城市' },
+    { field: 'hosts', title: '主机', align: 'end' },
+    { field: 'products', title: '产品', align: 'end' },
+    { field: 'instances', title: '实例', align: 'end' },
+    { field: 'sort', title: '排序', align: 'end' },
+  ],
+  form: {
+    create: [
+      { name: 'id', label: '编号', placeholder: '例如 cn-north-2', help: '小写字母、数字和连字符；创建后不能修改。' },
+      ...facts,
+    ],
+    update: facts,
+  },
+})

@@ -1,0 +1,51 @@
+import { operator_storage } from '#contract/operator/storage.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { operator_paths } from '#src/operator/paths.ts'
+import { Below } from '#src/operator/shared/Below.tsx'
+import { regionOptions } from '#src/operator/shared/options.ts'
+import { formatBytes } from '#src/ui/format-bytes.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+
+/** What each user stores in each region, and may store (product §10). */
+export default defineResource({
+  name: 'operator-storage-quotas',
+  label: '存储配额',
+  meaning: '按完整手机号、UUID 或昵称查找，也会列出这个用户还没有用过的地域。文件内容运营人员看不到。',
+  path: operator_paths.storage_quotas,
+  nav: { group: 'people', order: 60, icon: <Icon name="folder" /> },
+  api: { list: operator_storage.list },
+  title: (storage) => `${storage.nickname} · ${storage.region_name}`,
+  columns: [
+    { field: 'nickname', title: '用户', below: (storage) => <Below>{storage.phone}</Below> },
+    { field: 'region_name', title: '地域' },
+    {
+      field: 'used_bytes',
+      title: '已用',
+      render: (storage) => formatBytes(storage.used_bytes),
+      text: (storage) => String(storage.used_bytes),
+      align: 'end',
+    },
+    {
+      field: 'reserved_bytes',
+      title: '预留',
+      render: (storage) => (storage.reserved_bytes ? formatBytes(storage.reserved_bytes) : '—'),
+      text: (storage) => String(storage.reserved_bytes),
+      align: 'end',
+    },
+    {
+      field: 'quota_bytes',
+      title: '配额',
+      render: (storage) => `${formatBytes(storage.quota_bytes)}${storage.default_quota ? '（默认）' : ''}`,
+      text: (storage) => String(storage.quota_bytes),
+      align: 'end',
+    },
+    { field: 'file_count', title: '文件数', align: 'end' },
+    { field: 'quota_reason', title: '配额原因', text: (storage) => storage.quota_reason ?? '' },
+    { field: 'measured_at', title: '核对时间', render: (storage) => <TimeText at={storage.measured_at} /> },
+  ],
+  filters: { region_id: { label: '地域', options: regionOptions } },
+  search: '完整手机号、UUID 或昵称',
+  actions: [{ name: 'set_quota', label: '设置配额', dialog: () => import('./QuotaDialog.tsx') }],
+  empty: { title: '还没有人存放文件', hint: '用户上传第一个文件后会出现在这里；也可以按手机号查找后先设置配额。', action: null },
+})

@@ -1,0 +1,21 @@
+import type { DataOf } from '#contract/endpoint.ts'
+import type { operator_users } from '#contract/operator/users.ts'
+import type { Resource } from '#src/admin/define-resource.ts'
+import Show from '#src/admin/show/Show.tsx'
+import { History } from '#src/operator/shared/History.tsx'
+import { Parts } from '#src/operator/shared/Parts.tsx'
+import { WalletPanel } from './WalletPanel.tsx'
+
+/** A user with wallet and sessions, and what operators did about the account. */
+export default function UserShow({ resource }: { resource: Resource }) {
+  return (
+    <Show resource={resource}>
+      {(row) => (
+        <Parts>
+          <WalletPanel user={row as unknown as DataOf<(typeof operator_users)['get']>} />
+          <History resource={resource} id={row.id} />
+        </Parts>
+      )}
+    </Show>
+  )
+}

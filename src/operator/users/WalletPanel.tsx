@@ -1,0 +1,59 @@
+import { Link } from 'react-router'
+import type { DataOf } from '#contract/endpoint.ts'
+import type { operator_users } from '#contract/operator/users.ts'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { operator_paths } from '#src/operator/paths.ts'
+import { current_user } from '#src/session/current-user.ts'
+import { mayAccess } from '#src/session/may-access.ts'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { useStore } from '#src/ui/use-store.ts'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import styles from './WalletPanel.module.css'
+
+/** Money and sign-ins of a user. */
+export function WalletPanel({ user }: { user: DataOf<(typeof operator_users)['get']> }) {
+  const sees_books = mayAccess('operator_finance', useStore(current_user))
+  return (
+    <Panel
+      title="钱包与登录"
+      extra={sees_books && <Link to={operator_paths.entries_of({ account: 'cash', keyword: user.id })}>查看分录</Link>}
+    >
+      <dl className={styles.figures}>
+        <div>
+          <dt>余额</dt>
+          <dd>
+            <Yuan amount={user.balance} />
+          </dd>
+        </div>
+        <div>
+          <dt>累计充值</dt>
+          <dd>
+            <Yuan amount={user.recharged} />
+          </dd>
+        </div>
+        <div>
+          <dt>累计消费</dt>
+          <dd>
+            <Yuan amount={user.consumed} />
+          </dd>
+        </div>
+        <div>
+          <dt>当前每小时</dt>
+          <dd>
+            <Yuan amount={user.burn_hour} as="price" />
+          </dd>
+        </div>
+        <div>
+          <dt>有效登录</dt>
+          <dd>{user.sessions} 个</dd>
+        </div>
+        <div>
+          <dt>最近活动</dt>
+          <dd>
+            <TimeText at={user.last_seen_at} />
+          </dd>
+        </div>
+      </dl>
+    </Panel>
+  )
+}

@@ -1,0 +1,110 @@
+import { certification_kinds, certification_states } from '#contract/certification.ts'
+import { operator_audit } from '#contract/operator/audit.ts'
+import { role_names } from '#contract/operator/roles.ts'
+import { operator_users } from '#contract/operator/users.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { operator_paths } from '#src/operator/paths.ts'
+import { Below } from '#src/operator/shared/Below.tsx'
+import { CopyText } from '#src/ui/CopyText.tsx'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Tag } from '#src/ui/Tag.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import { OwnInstances } from './OwnInstances.tsx'
+
+const reason = { name: 'reason', label: '原因', input: 'textarea' } as const
+
+/** Everybody with an account (product §10). ID numbers are never shown. */
+export default defineResource({
+  name: 'operator-users',
+  label: '用户',
+  meaning: '手机号默认脱敏，输入完整号码才能查到并显示；身份证号从不显示。',
+  path: operator_paths.users,
+  nav: { group: 'people', order: 10, icon: <Icon name="user" /> },
+  api: { list: operator_users.list, one: operator_users.get, history: operator_audit.history },
+  title: (user) => user.nickname,
+  columns: [
+    { field: 'nickname', title: '昵称', below: (user) => <Below>{user.phone}</Below> },
+    {
+      field: 'frozen_at',
+      title: '状态',
+      render: (user) =>
+        user.frozen_at ? (
+          <Tag tone="danger" icon="warning">
+            已冻结
+          </Tag>
+        ) : (
+          <Tag tone="success" icon="check">
+            正常
+          </Tag>
+        ),
+      text: (user) => (user.frozen_at ? '已冻结' : '正常'),
+    },
+    { field: 'role', title: '角色', text: (user) => role_names[user.role] },
+    { field: 'verified', title: '实名', text: (user) => (user.verified ? '已实名' : '未实名') },
+    { field: 'balance', title: '余额（元）', render: (user) => <Yuan amount={user.balance} bare />, align: 'end' },
+    {
+      field: 'running',
+      title: '运行 / 实例',
+      render: (user) => <OwnInstances user={user} />,
+      text: (user) => `${user.running} / ${user.instances}`,
+      align: 'end',
+    },
+    {
+      field: 'created_at',
+      title: '注册时间',
+      render: (user) => <TimeText at={user.created_at} />,
+      text: (user) => formatTimeExact(user.created_at),
+    },
+  ],
+  details: [
+    { field: 'phone', title: '手机号' },
+    { field: 'uuid', title: 'UUID', render: (user) => <CopyText text={user.uuid} label="复制 UUID" mono /> },
+    {
+      field: 'certification',
+      title: '企业 / 高校认证',
+      text: ({ certification: paper }) =>
+        paper ? `${paper.organisation}（${certification_kinds[paper.kind]}，${certification_states[paper.status]}）` : '无',
+    },
+    { field: 'frozen_reason', title: '冻结原因' },
+  ],
+  filters: {
+    role: { label: '角色', options: role_names },
+    frozen: { label: '是否冻结', options: { true: '已冻结', false: '正常' } },
+    balance: { label: '余额', options: { positive: '有余额', negative: '欠费' } },
+  },
+  search: '完整手机号、UUID 或昵称',
+  actions: [
+    {
+      name: 'freeze',
+      label: '冻结',
+      danger: true,
+      endpoint: operator_users.freeze,
+      allowed: (user) => !user.frozen_at && user.role === 'user',
+      when_off: 'hidden',
+      effect: '立即结束全部登录，不能再登录；运行中的实例以「违规」关机，按量计费停止，数据、余额和账单都保留。解冻须两人。',
+      fields: [{ ...reason, placeholder: '例如 疑似挖矿，已于 24 小时前警告' }],
+    },
+    {
+      name: 'request_unfreeze',
+      label: '申请解冻',
+      endpoint: operator_users.request_unfreeze,
+      allowed: (user) => user.frozen_at !== null,
+      when_off: 'hidden',
+      effect: '提交后由另一位有权限的运营人员审批，批准时生效。实例不会自动开机。',
+      fields: [reason],
+    },
+    {
+      name: 'request_role',
+      label: '变更角色',
+      endpoint: operator_users.request_role,
+      allowed: (user) => !user.frozen_at,
+      when_off: 'hidden',
+      effect: '提交后由另一位管理员审批，批准时生效，对方需要重新登录。',
+      fields: [{ name: 'role', label: '角色', input: 'select', options: role_names }, reason],
+      initial: (user) => ({ role: user.role }),
+    },
+  ],
+  pages: { show: () => import('./UserShow.tsx') },
+})

@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { type OperatorWithdrawalDetail, operator_withdrawals } from '#contract/operator/withdrawals.ts'
+import { Panel } from '#src/admin/layout/Panel.tsx'
+import { isApiError } from '#src/api/api-error.ts'
+import { call } from '#src/api/call.ts'
+import { CopyText } from '#src/ui/CopyText.tsx'
+import { toast } from '#src/ui/toast.ts'
+import styles from './PayoutParts.module.css'
+
+/** Where income goes: masked until somebody who has to pay asks for it. */
+export function PayeePanel({ withdrawal: { id, payee, owner } }: { withdrawal: OperatorWithdrawalDetail }) {
+  const { data, mutate, isPending } = useMutation({
+    mutationFn: async () => (await call(operator_withdrawals.reveal, { params: { id } })).data,
+    onError: (error) => toast.error(isApiError(error) ? error.message : '查看失败，请重试'),
+  })
+  return (
+    <Panel
+      title="收款账户"
+      extra={
+        !data && (
+          <Button size="small" loading={isPending} onClick={() => mutate()}>
+            查看完整账户
+          </Button>
+        )
+      }
+    >
+      {data ? (
+        <dl className={styles.wallet}>
+          <div>
+            <dt>户名（实名）</dt>
+            <dd>{data.holder}</dd>
+          </div>
+          {data.bank && (
+            <div>
+              <dt>开户银行</dt>
+              <dd>{data.bank}</dd>
+            </div>
+          )}
+          <div>
+            <dt>账号</dt>
+            <dd>
+              <CopyText text={data.account} label="复制收款账号" mono />
+            </dd>
+          </div>
+        </dl>
+      ) : (
+        <p className={styles.note}>
+          {payee}，户名为 {owner.nickname} 的实名姓名。查看完整账户会记入审计。
+        </p>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,27 @@
+import type { OperatorWithdrawalDetail } from '#contract/operator/withdrawals.ts'
+import type { Resource } from '#src/admin/define-resource.ts'
+import Show from '#src/admin/show/Show.tsx'
+import { History } from '#src/operator/shared/History.tsx'
+import { Parts } from '#src/operator/shared/Parts.tsx'
+import { OwnerWallet } from './OwnerWallet.tsx'
+import { PayeePanel } from './PayeePanel.tsx'
+import { PayoutParts } from './PayoutParts.tsx'
+
+/** A withdrawal: where each part of it goes, what its owner has left, and who did what. */
+export default function WithdrawalReview({ resource }: { resource: Resource }) {
+  return (
+    <Show resource={resource}>
+      {(row) => {
+        const withdrawal = row as unknown as OperatorWithdrawalDetail
+        return (
+          <Parts>
+            <PayoutParts resource={resource} withdrawal={withdrawal} />
+            {withdrawal.type === 2 && <PayeePanel withdrawal={withdrawal} />}
+            <OwnerWallet withdrawal={withdrawal} />
+            <History resource={resource} id={row.id} />
+          </Parts>
+        )
+      }}
+    </Show>
+  )
+}

@@ -1,0 +1,98 @@
+import { limits } from '#contract/limits.ts'
+import { yuanOfFen } from '#contract/money.ts'
+import { operator_audit } from '#contract/operator/audit.ts'
+import { operator_withdrawals, type WithdrawalReview, withdrawal_review } from '#contract/operator/withdrawals.ts'
+import { withdrawal_types } from '#contract/withdrawals.ts'
+import { defineResource } from '#src/admin/define-resource.ts'
+import { operator_paths } from '#src/operator/paths.ts'
+import { type Looks, TagOf } from '#src/operator/shared/TagOf.tsx'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { formatYuan } from '#src/ui/format-yuan.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
+
+const looks: Looks<WithdrawalReview> = {
+  pending: { tone: 'warning', icon: 'clock' },
+  checking: { tone: 'primary', icon: 'user' },
+  paying: { tone: 'primary', icon: 'external' },
+  done: { tone: 'success', icon: 'check' },
+  rejected: { tone: 'danger', icon: 'close' },
+  cancelled: { tone: 'neutral', icon: 'undo' },
+}
+const two_people = formatYuan(yuanOfFen(BigInt(limits.withdrawal_two_people_fen))).replace(/\.00$/, '')
+const open = ({ status }: { status: WithdrawalReview }) => status === 'pending' || status === 'checking'
+
+/** What users want back: reviewed, approved by two people where it is much, and followed until it is paid. */
+export default defineResource({
+  name: 'operator-withdrawals',
+  label: '提现',
+  meaning: `超过 ${two_people} 元的由两人先后批准；自己的申请由别人处理。批准后原路退回，对公转账与收益由财务打款。`,
+  path: operator_paths.withdrawals,
+  nav: { group: 'money', order: 40, icon: <Icon name="external" /> },
+  api: { list: operator_withdrawals.list, one: operator_withdrawals.get, history: operator_audit.history },
+  title: (withdrawal) => `${withdrawal.owner.nickname} ${formatYuan(withdrawal.amount)} 元`,
+  columns: [
+    {
+      field: 'created_at',
+      title: '申请时间',
+      render: ({ created_at }) => <TimeText at={created_at} />,
+      text: ({ created_at }) => formatTimeExact(created_at),
+    },
+    {
+      field: 'owner',
+      title: '用户',
+      text: ({ owner, real_name }) => (real_name ? `${owner.nickname}（${real_name}）` : owner.nickname),
+    },
+    { field: 'type', title: '类型', text: ({ type }) => withdrawal_types[type] },
+    { field: 'amount', title: '金额（元）', render: ({ amount }) => <Yuan amount={amount} bare />, align: 'end' },
+    {
+      field: 'status',
+      title: '状态',
+      render: ({ status }) => <TagOf state={status} looks={looks} words={withdrawal_review} />,
+      text: ({ status }) => withdrawal_review[status],
+    },
+    { field: 'open_parts', title: '待人工处理', text: ({ open_parts }) => (open_parts ? `${open_parts} 笔` : '—') },
+    { field: 'first_by', title: '初审人', text: ({ first_by }) => first_by?.nickname ?? '—' },
+  ],
+  details: [
+    { field: 'decided_by', title: '处理人', text: ({ decided_by }) => decided_by?.nickname ?? '' },
+    { field: 'paid', title: '已打款', render: ({ paid }) => <Yuan amount={paid} /> },
+    { field: 'returned', title: '已退回钱包', render: ({ returned }) => <Yuan amount={returned} /> },
+    { field: 'reason', title: '驳回原因' },
+  ],
+  filters: {
+    status: { label: '状态', options: withdrawal_review },
+    type: { label: '类型', options: withdrawal_types },
+  },
+  search: '提现编号或用户',
+  actions: [
+    {
+      name: 'approve',
+      label: '批准',
+      icon: <Icon name="check" />,
+      endpoint: operator_withdrawals.approve,
+      allowed: (withdrawal) => open(withdrawal) && !withdrawal.own,
+      when_off: 'hidden',
+      effect: ({ amount, type, two_people: large, status }) => {
+        if (large && status === 'pending') return `${amount} 元较大，另一位财务人员再批准一次才会打款。`
+        return type === 1
+          ? `立即开始把 ${amount} 元按原充值方式退回，不能撤回。`
+          : `${amount} 元转为待打款，由财务转入收款账户后登记。`
+      },
+    },
+    {
+      name: 'reject',
+      label: '驳回',
+      icon: <Icon name="close" />,
+      danger: true,
+      endpoint: operator_withdrawals.reject,
+      allowed: (withdrawal) => open(withdrawal) && !withdrawal.own,
+      when_off: 'hidden',
+      effect: '冻结的金额立即回到用户钱包，用户会收到原因。',
+      fields: [{ name: 'reason', label: '原因', input: 'textarea', placeholder: '例如 请先完成发票红冲' }],
+    },
+  ],
+  pages: { show: () => import('./WithdrawalReview.tsx') },
+  empty: { title: '没有提现申请', hint: '用户申请提现后会出现在这里，财务会收到通知。', action: null },
+})

@@ -1,8 +1,0 @@
-import { session } from '#src/session/session.ts'
-
-/** Ends the session here whether or not the server hears of it; whatever was loaded for the user goes with it. */
-export async function signOut(): Promise<void> {
-  const { logout } = await import('./requests.ts')
-  await logout().catch(() => undefined)
-  session.clear()
-}

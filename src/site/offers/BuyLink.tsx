@@ -1,0 +1,33 @@
+import { Link } from 'react-router'
+import { session } from '#src/session/session.ts'
+import controls from '#src/ui/controls.module.css'
+import { useStore } from '#src/ui/use-store.ts'
+import { buyPath, type Wanted } from './buy.ts'
+
+interface Props extends Wanted {
+  available: boolean
+  label: string
+  /** What is bought, for people who hear the page. */
+  what: string
+  /** Where many stand together they stand back. */
+  light?: boolean
+  className?: string | undefined
+}
+
+/** Leads to the order page, by way of the login dialog where needed; nothing happens while no card is idle (spec §4). */
+export function BuyLink({ available, label, what, light = false, className, ...wanted }: Props) {
+  const signed_in = useStore(session) !== null
+  const classes = [controls.button, controls.small, light ? controls.buyLight : controls.buy, className].filter(Boolean).join(' ')
+  if (!available) {
+    return (
+      <button type="button" className={classes} aria-label={`${what} 暂无空闲`} disabled>
+        暂无空闲
+      </button>
+    )
+  }
+  return (
+    <Link className={classes} to={buyPath(wanted, signed_in)} aria-label={`${label} ${what}`}>
+      {label}
+    </Link>
+  )
+}

@@ -1,0 +1,62 @@
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import controls from '#src/ui/controls.module.css'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import styles from './FileBrowser.module.css'
+import { FileLine } from './FileLine.tsx'
+import { FolderLine } from './FolderLine.tsx'
+import { useLevel } from './use-level.ts'
+
+export interface LevelProps {
+  version_id: string
+  /** '' is the root. */
+  path: string
+  /** The file that is looked at. */
+  chosen: string
+  onChoose: (path: string) => void
+}
+
+/** What lies in one folder. Folders in it are asked for when they are opened. */
+export function FolderLevel({ version_id, path, chosen, onChoose }: LevelProps) {
+  const { level, error, retry, more } = useLevel(version_id, path)
+  return (
+    <AsyncView
+      data={level}
+      error={error}
+      errorTitle="文件清单加载失败"
+      onRetry={retry}
+      skeleton={<SkeletonRows rows={3} columns={1} />}
+    >
+      {({ entries, total }) => (
+        <>
+          <ul className={styles.list}>
+            {entries.map((entry) => (
+              <li key={entry.path}>
+                {entry.folder ? (
+                  <FolderLine entry={entry} version_id={version_id} chosen={chosen} onChoose={onChoose} />
+                ) : (
+                  <FileLine entry={entry} chosen={entry.path === chosen} onChoose={() => onChoose(entry.path)} />
+                )}
+              </li>
+            ))}
+          </ul>
+          {entries.length === 0 && <p className={styles.more}>没有文件</p>}
+          {entries.length < total &&
+            (error ? (
+              <p className={styles.more} role="alert">
+                没有全部加载{' '}
+                <button type="button" className={`${controls.button} ${controls.plain} ${controls.small}`} onClick={retry}>
+                  重试
+                </button>
+              </p>
+            ) : (
+              <p className={styles.more}>
+                <button type="button" className={`${controls.button} ${controls.plain} ${controls.small}`} onClick={more}>
+                  {`再显示一些（已显示 ${entries.length} 项，共 ${total} 项）`}
+                </button>
+              </p>
+            ))}
+        </>
+      )}
+    </AsyncView>
+  )
+}

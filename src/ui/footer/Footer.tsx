@@ -1,0 +1,75 @@
+import { Link } from 'react-router'
+import { paths } from '#src/paths.ts'
+import { BrandLink } from '#src/ui/header/BrandLink.tsx'
+import { QrCode } from '#src/ui/support/QrCode.tsx'
+import { SupportButton } from '#src/ui/support/SupportButton.tsx'
+import { useSupport } from '#src/ui/support/use-support.ts'
+import { Filing } from './Filing.tsx'
+import styles from './Footer.module.css'
+
+/** What there is, whom to ask, what was agreed, and who runs the place (spec §2). */
+export default function Footer() {
+  const codes = useSupport()?.qrcodes
+  const service = codes ? codes.service : undefined
+  const official = codes ? codes.official : undefined
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.top}>
+        <div className={styles.brand}>
+          <BrandLink />
+          <p className={styles.claim}>按小时、包日、包周租用 GPU，进入运行中才开始计费，每一笔都能打开看。</p>
+        </div>
+        <nav className={styles.links} aria-label="页脚">
+          <div>
+            <h2 className={styles.title}>产品</h2>
+            <ul>
+              <li>
+                <Link to={paths.market}>GPU 租用</Link>
+              </li>
+              <li>
+                <Link to={paths.lg_model_aio}>训推一体机</Link>
+              </li>
+              <li>
+                <Link to={paths.console}>控制台</Link>
+              </li>
+            </ul>
+          </div>
+          <div>
+            <h2 className={styles.title}>支持</h2>
+            <ul>
+              <li>
+                <SupportButton label="1v1 支持" side="above" className={styles.support}>
+                  1v1 支持
+                </SupportButton>
+              </li>
+              <li>
+                <a href={paths.help} target="_blank" rel="noopener">
+                  文档
+                </a>
+              </li>
+              <li>
+                <Link to={paths.about_us}>关于我们</Link>
+              </li>
+            </ul>
+          </div>
+          <div>
+            <h2 className={styles.title}>约定</h2>
+            <ul>
+              <li>
+                <a href={paths.service_agreement}>服务协议</a>
+              </li>
+              <li>
+                <a href={paths.privacy_policy}>隐私政策</a>
+              </li>
+            </ul>
+          </div>
+        </nav>
+        <div className={styles.codes}>
+          {service !== null && <QrCode code={service} caption="联系客服" sample="客服（示例码）" />}
+          {official !== null && <QrCode code={official} caption="关注公众号" sample="公众号（示例码）" />}
+        </div>
+      </div>
+      <Filing />
+    </footer>
+  )
+}

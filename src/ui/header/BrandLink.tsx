@@ -1,0 +1,14 @@
+import { Link } from 'react-router'
+import { paths } from '#src/paths.ts'
+import { useBrand } from '#src/ui/use-brand.ts'
+import styles from './BrandLink.module.css'
+import { BrandMark } from './BrandMark.tsx'
+
+export function BrandLink() {
+  return (
+    <Link className={styles.brand} to={paths.home()}>
+      <BrandMark />
+      <span>{useBrand()}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, Suspense } from 'react'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
+import { useAccount } from '#src/ui/use-account.ts'
+import { BrandLink } from './BrandLink.tsx'
+import styles from './Header.module.css'
+import { MainNav } from './MainNav.tsx'
+import { MenuButton } from './MenuButton.tsx'
+import { SignInLinks } from './SignInLinks.tsx'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+
+const Bell = lazyPart(() => import('./Bell.tsx'), { small: true })
+const UserMenu = lazyPart(() => import('./UserMenu.tsx'), { small: true })
+
+/** The head of site and console (spec §2): the site's follows the page's measure, the console's the window's. `tools` stand first on the right. */
+export function Header({ variant, tools }: { variant: 'site' | 'console'; tools?: ReactNode }) {
+  const { signed_in, user } = useAccount()
+  return (
+    <header className={styles.header}>
+      <a className={styles.skip} href="#main">
+        跳到正文
+      </a>
+      <div className={styles.bar} data-variant={variant}>
+        <BrandLink />
+        <div className={styles.wide}>
+          <MainNav />
+        </div>
+        <div className={styles.tools}>
+          {tools}
+          <div className={styles.wide}>
+            <ThemeSwitch />
+          </div>
+          {signed_in ? (
+            <>
+              <Suspense fallback={<span className={styles.bell} />}>
+                <Bell />
+              </Suspense>
+              <div className={styles.wide}>
+                <Suspense fallback={<span className={styles.user} />}>
+                  <UserMenu user={user} />
+                </Suspense>
+              </div>
+            </>
+          ) : (
+            <SignInLinks />
+          )}
+          <div className={styles.narrow}>
+            <MenuButton />
+          </div>
+        </div>
+      </div>
+    </header>
+  )
+}

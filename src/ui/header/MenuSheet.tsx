@@ -1,0 +1,28 @@
+import { Sheet } from '#src/ui/Sheet.tsx'
+import { useAccount } from '#src/ui/use-account.ts'
+import { MainNav } from './MainNav.tsx'
+import styles from './MenuSheet.module.css'
+import { SignInLinks } from './SignInLinks.tsx'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+import { UserCard } from './UserCard.tsx'
+
+/** The header's entries on a phone. */
+export default function MenuSheet({ onClose }: { onClose: () => void }) {
+  const { signed_in, user } = useAccount()
+  return (
+    <Sheet title="菜单" onClose={onClose} footer={!signed_in && <SignInLinks onLeave={onClose} />}>
+      <div className={styles.menu}>
+        <MainNav column onLeave={onClose} />
+        <div className={styles.scheme}>
+          配色
+          <ThemeSwitch />
+        </div>
+        {user && (
+          <div className={styles.card}>
+            <UserCard user={user} onLeave={onClose} />
+          </div>
+        )}
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,33 @@
+import { useId } from 'react'
+import type { UserInfo } from '#contract/users.ts'
+import { Avatar } from '#src/ui/Avatar.tsx'
+import { nameOf } from '#src/ui/name-of.ts'
+import { useHoverCard } from '#src/ui/use-hover-card.ts'
+import { UserCard } from './UserCard.tsx'
+import styles from './UserMenu.module.css'
+
+/** The avatar in the header and, on hover, click or key press, the card under it (spec §2). */
+export default function UserMenu({ user }: { user: UserInfo | null }) {
+  const { open, close, button, root, toggle } = useHoverCard()
+  const card = useId()
+  return (
+    <div className={styles.menu} {...root}>
+      <button
+        ref={button}
+        type="button"
+        className={styles.button}
+        aria-label={user ? `账户：${nameOf(user)}` : '账户'}
+        aria-expanded={open}
+        aria-controls={card}
+        onClick={toggle}
+      >
+        <Avatar user={user} />
+      </button>
+      {open && user && (
+        <div id={card} className={styles.card}>
+          <UserCard user={user} onLeave={close} />
+        </div>
+      )}
+    </div>
+  )
+}

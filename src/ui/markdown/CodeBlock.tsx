@@ -1,0 +1,18 @@
+import { copyText } from '#src/ui/copy-text.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import styles from './Markdown.module.css'
+
+/** Commands and code, as they are typed, with a button that copies them. */
+export function CodeBlock({ text, lang }: { text: string; lang?: string | undefined }) {
+  return (
+    <div className={styles.code}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
+      <pre tabIndex={0} data-lang={lang}>
+        <code>{text}</code>
+      </pre>
+      <button type="button" className={styles.copy} aria-label="复制代码" title="复制代码" onClick={() => void copyText(text)}>
+        <Icon name="copy" />
+      </button>
+    </div>
+  )
+}

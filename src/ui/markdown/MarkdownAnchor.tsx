@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Icon } from '#src/ui/Icon.tsx'
+import { linkOf } from './link-of.ts'
+import styles from './Markdown.module.css'
+
+/** A link of a text, or only its words when the address is none that may be followed. */
+export function MarkdownAnchor({ href, children }: { href?: string; children?: ReactNode }) {
+  const link = href === undefined ? null : linkOf(href)
+  switch (link?.kind) {
+    case 'page':
+      return <Link to={link.href}>{children}</Link>
+    case 'place':
+    case 'file':
+    case 'mail':
+      return <a href={link.href}>{children}</a>
+    case 'outside':
+      return (
+        <a href={link.href} target="_blank" rel="noopener noreferrer" className={styles.outside}>
+          {children}
+          <Icon name="external" label="在新标签页打开" />
+        </a>
+      )
+    default:
+      return <>{children}</>
+  }
+}

@@ -1,0 +1,75 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { data_sets } from '#contract/community.ts'
+import type { DataSetState } from '#contract/my-data-sets.ts'
+import { type OperatorDataSetDetail, operator_data_sets } from '#contract/operator/data-sets.ts'
+import '#src/admin/actions/ActionForm.tsx'
+import '#src/operator/datasets/DataSetReview.tsx'
+import { findTitle, openApp } from '#tests/web/support/app.tsx'
+import { aUser } from '#tests/web/support/people.ts'
+import { on } from '#tests/web/support/wire.ts'
+import { aVersion, serveFiles } from './world.ts'
+
+const user = aUser({ role: 'operator_review' })
+const { progress: _, source: __, ...version } = aVersion()
+const aReview = (change: Partial<OperatorDataSetDetail> = {}): OperatorDataSetDetail => ({
+  ...version,
+  name: '鸢尾花',
+  slug: 'iris',
+  summary: '三种鸢尾',
+  type: { id: 'table', name: '表格' },
+  tags: [],
+  author: { id: 'user-9', nickname: '苏木' },
+  own: false,
+  reviewer: null,
+  kinds: [{ kind: 'text/plain', files: 2, size_bytes: 4600 }],
+  versions: [],
+  ...change,
+})
+const button = (word: string) => screen.getByText(word).closest('button') as HTMLButtonElement
+
+describe('product §10 Review of data sets', () => {
+  it('shows text, kinds and files, and refuses with a reason', async () => {
+    let state: DataSetState = 'pending'
+    let reason: string | null = null
+    serveFiles()
+    on(operator_data_sets.get, () => aReview({ state, reason }))
+    on(operator_data_sets.reject, ({ body }) => {
+      state = 'refused'
+      reason = body.reason
+      return aReview({ state, reason })
+    })
+    openApp('/operator/data-set-reviews/version-1', { user })
+    await findTitle('鸢尾花 1.0')
+    expect(screen.getByText('text/plain').closest('tr')).toHaveTextContent('text/plain24.5 KB')
+    await screen.findByText('iris.csv')
+    await userEvent.click(button('驳回'))
+    const dialog = (await screen.findByText(/修改后可以重新提交/)).closest('.ant-modal') as HTMLElement
+    await userEvent.type(within(dialog).getByLabelText('原因'), '没有写出处')
+    await userEvent.click(within(dialog).getByText('驳回', { selector: 'button span' }).closest('button') as HTMLElement)
+    await waitFor(() => expect(screen.queryByText('通过并公开')).not.toBeInTheDocument())
+    expect(reason).toBe('没有写出处')
+  })
+
+  it('leaves what is one’s own to others', async () => {
+    serveFiles()
+    on(operator_data_sets.get, () => aReview({ own: true }))
+    openApp('/operator/data-set-reviews/version-1', { user })
+    await findTitle('鸢尾花 1.0')
+    expect(screen.getByText('这是你自己的数据集，请由其他审核人员处理。')).toBeInTheDocument()
+    expect(screen.queryByText('通过并公开')).not.toBeInTheDocument()
+  })
+
+  it('lists what waits, as the address says', async () => {
+    const asked: unknown[] = []
+    on(data_sets.types, () => [])
+    on(operator_data_sets.list, ({ query }) => {
+      asked.push(query.todo)
+      return { items: [aReview()], total: 1 }
+    })
+    openApp('/operator/data-set-reviews?todo=true', { user })
+    await waitFor(() => expect(screen.getByText('鸢尾花 1.0').closest('tr')).toHaveTextContent('待审核'))
+    expect(asked).toEqual(['true'])
+  })
+})

@@ -1,0 +1,153 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { community_images } from '#contract/community.ts'
+import { image_releases } from '#contract/image-releases.ts'
+import { products } from '#contract/products.ts'
+// pages that come lazily are here before the clock of the first test runs
+import '#src/features/images/releases/form/ReleasePage.tsx'
+import '#src/features/images/releases/ReleaseList.tsx'
+import '#src/features/images/releases/ReleaseShow.tsx'
+import { aProduct } from '#tests/web/features/instances/create/shop.ts'
+import { address, findTitle, openApp } from '#tests/web/support/app.tsx'
+import { aUser } from '#tests/web/support/people.ts'
+import { on, Refused } from '#tests/web/support/wire.ts'
+import { aPrivateImage, aRelease, aReleaseVersion, servePrivateImages, serveRelease } from './images.ts'
+
+const form = '/console/image/release-image?private_image_id=private-1'
+
+function serveForm() {
+  servePrivateImages([aPrivateImage()])
+  on(community_images.facets, () => ({ tags: [{ name: '微调', count: 2 }], frameworks: [] }))
+  serveRelease(aRelease([aReleaseVersion({ state: 'preparing' })]))
+}
+/** openApp answers the market with nothing; here one GPU is sold. */
+const serveGpu = () => on(products.list, () => ({ items: [aProduct()], total: 1 }))
+
+describe('product §7 Publishing an image', () => {
+  it('hands in what was filled in, once, and goes to the entry', async () => {
+    const user = userEvent.setup()
+    serveForm()
+    const sent: unknown[] = []
+    on(image_releases.create, ({ body }) => {
+      sent.push(body)
+      return aRelease([aReleaseVersion({ state: 'preparing' })])
+    })
+    openApp(form)
+    await user.type(await screen.findByLabelText('名称'), 'LoRA 微调')
+    await user.type(screen.getByLabelText('简介'), '单卡微调')
+    await user.type(screen.getByLabelText('许可'), 'MIT')
+    await user.clear(screen.getByLabelText('说明'))
+    await user.type(screen.getByLabelText('说明'), '## 用法')
+    await user.click(screen.getByRole('button', { name: '提交审核' }))
+    await waitFor(() => expect(address()).toBe('/console/image/release-image/entry-1'))
+    expect(sent).toEqual([
+      {
+        private_image_id: 'private-1',
+        name: 'LoRA 微调',
+        summary: '单卡微调',
+        tags: [],
+        version: '1.0',
+        licence: 'MIT',
+        readme: '## 用法',
+        price_hour: '0.00',
+      },
+    ])
+  })
+
+  it('keeps what was typed when Escape closes the proposals', async () => {
+    serveForm()
+    openApp(form)
+    const licence = await screen.findByLabelText('许可')
+    await userEvent.type(licence, 'MI')
+    const undone = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
+    act(() => void licence.dispatchEvent(undone))
+    expect(undone.defaultPrevented).toBe(true) // what the browser would do with it is to empty the field
+  })
+
+  it('keeps what was typed when it is refused, and says at the field why', async () => {
+    const user = userEvent.setup()
+    serveForm()
+    on(image_releases.create, () => {
+      throw new Refused('release_version_taken', { errors: { version: ['这个版本号已经用过，请换一个'] } })
+    })
+    openApp(form)
+    await user.type(await screen.findByLabelText('名称'), 'LoRA')
+    await user.type(screen.getByLabelText('简介'), '单卡微调')
+    await user.click(screen.getByRole('button', { name: '提交审核' }))
+    await screen.findByText('请输入许可')
+    await user.type(screen.getByLabelText('许可'), 'MIT')
+    await user.click(screen.getByRole('button', { name: '提交审核' }))
+    await screen.findByText('这个版本号已经用过，请换一个')
+    expect(screen.getByLabelText('名称')).toHaveValue('LoRA')
+  })
+
+  it('lets only creators ask for a price, and says what a user then pays by the hour', async () => {
+    const user = userEvent.setup()
+    serveForm()
+    openApp(form, { user: aUser({ is_creator: true }) })
+    serveGpu()
+    const price = await screen.findByLabelText('价格')
+    await user.clear(price)
+    await user.type(price, '0.5')
+    await screen.findByText('¥2.78/小时')
+    await user.clear(price)
+    await user.type(price, '0.005')
+    await user.tab()
+    await screen.findByText(/价格以 0.01 元\/小时为一档/)
+  })
+
+  it('tells who is no creator how to become one', async () => {
+    serveForm()
+    openApp(form)
+    expect(await screen.findByLabelText('价格')).toBeDisabled()
+    expect(screen.getByRole('link', { name: '成为创作者' })).toHaveAttribute('href', '/community/creative-income')
+  })
+})
+
+describe('product §7 What one has published', () => {
+  it('shows why a version was refused, and hands it in again with its own text', async () => {
+    const user = userEvent.setup()
+    servePrivateImages([aPrivateImage()])
+    const refused = aReleaseVersion({ state: 'refused', reason: '说明里没有启动方法', published_at: null })
+    serveRelease(aRelease([refused]))
+    const sent: unknown[] = []
+    on(image_releases.submit, ({ params, body }) => {
+      sent.push([params.version_id, body])
+      return aRelease([{ ...refused, state: 'pending', reason: null }])
+    })
+    openApp('/console/image/release-image/entry-1')
+    await screen.findByText('原因：说明里没有启动方法')
+    await user.click(screen.getByRole('button', { name: '修改后再次提交' }))
+    await findTitle('修改后再次提交')
+    const readme = await screen.findByLabelText('说明')
+    expect(readme).toHaveValue('## 旧的说明')
+    await user.type(readme, '{Enter}启动：run.sh')
+    await user.click(screen.getByRole('button', { name: '再次提交' }))
+    await waitFor(() =>
+      expect(sent).toEqual([['version-1', { licence: 'MIT', readme: '## 旧的说明\n启动：run.sh', price_hour: '0.00' }]]),
+    )
+  })
+
+  it('says what becomes of those who use it before it takes a version off', async () => {
+    const user = userEvent.setup()
+    const world = serveRelease(aRelease([aReleaseVersion()]))
+    on(image_releases.offline, () => {
+      world.entry = aRelease([aReleaseVersion({ state: 'offline' })])
+      return world.entry
+    })
+    openApp('/console/image/release-image/entry-1')
+    await user.click(await screen.findByRole('button', { name: '下线' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog).toHaveTextContent('正在使用它的实例照常运行和开机')
+    await user.click(within(dialog).getByRole('button', { name: '下线' }))
+    await screen.findByRole('button', { name: '恢复上线' })
+  })
+
+  it('leaves what the platform took off to the platform', async () => {
+    serveRelease(aRelease([aReleaseVersion({ state: 'offline', by_platform: true, reason: '含有令牌' })]))
+    openApp('/console/image/release-image/entry-1')
+    await screen.findByText('由平台下线，不能自行恢复')
+    expect(screen.queryByRole('button', { name: '恢复上线' })).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { alternativesTo } from '#src/features/instances/create/alternatives.ts'
+import { aCatalogue, aProduct } from './shop.ts'
+
+const wanted = (gpu_idles: number, gpu_num: number) => {
+  const { products } = aCatalogue()
+  const product = aProduct({ gpu_idles })
+  return alternativesTo(
+    product,
+    gpu_num,
+    products.map((other) => (other.id === product.id ? product : other)),
+  )
+}
+
+describe('spec §9 00200011: what can be had instead, now', () => {
+  it('offers fewer cards, the same card elsewhere, and the nearest in price here', () => {
+    expect(wanted(4, 6).map(({ label, change }) => [label, change.product_id, change.gpu_num])).toEqual([
+      ['改为 4 张 RTX 4090', 'product-4090', 4],
+      ['换到华东一区', 'product-4090-east', 6],
+      ['换成 6 张 A100', 'product-a100', 6],
+    ])
+  })
+
+  it('offers nothing that is not there', () => {
+    expect(wanted(0, 8).map(({ label }) => label)).toEqual(['换到华东一区', '换成 8 张 A100'])
+    expect(alternativesTo(aProduct({ gpu_idles: 0 }), 1, [])).toEqual([])
+  })
+})

@@ -1,0 +1,143 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { type ChangeQuote, instance_money, type LiftOptions } from '#contract/instance-money.ts'
+import '#src/features/instances/convert/InstanceConvertBill.tsx'
+import '#src/features/instances/lift/InstanceLift.tsx'
+import { anOrder } from '#tests/web/features/instances/create/shop.ts'
+import { aDetail, serveDetail } from '#tests/web/features/instances/rentals.ts'
+import { openApp } from '#tests/web/support/open-app.tsx'
+import { on, Refused } from '#tests/web/support/wire.ts'
+import { aChange, someOptions, withMoney } from './quotes.ts'
+
+const packaged = { charge_rule: 'week', expire_at: '2026-12-01T06:00:00Z' } as const
+const summary = () => screen.findByRole('complementary', { name: '报价' })
+
+async function convert(change: object = packaged, quote: () => ChangeQuote = aChange) {
+  const [asked, sent]: [object[], object[]] = [[], []]
+  serveDetail(() => aDetail(change))
+  withMoney()
+  on(instance_money.convert_quote, ({ body }) => {
+    asked.push(body)
+    return quote()
+  })
+  on(instance_money.convert, ({ body }) => {
+    sent.push(body)
+    return { order: anOrder({ kind: 'convert', title: '微调 转为按量计费' }), back: '269.04' }
+  })
+  await openApp('/console/container-instance/convert-bill?id=gpu-1')
+  return { asked, sent }
+}
+
+describe('product §5 /console/container-instance/convert-bill', () => {
+  it('says how the refund comes about, what changes, and what came of it', async () => {
+    const { asked, sent } = await convert()
+    const shown = await summary()
+    expect(await within(shown).findByText('付过的现金 ¥383.04 − 已用 2 天 2 小时 × ¥2.28/小时')).toBeVisible()
+    expect(shown).toHaveTextContent('退回余额+¥269.04')
+    expect(shown).toHaveTextContent('时间算到下单的那一秒')
+    expect(screen.getAllByRole('row').map((row) => row.textContent)).toContain('计费方式包周按量计费')
+    await userEvent.click(within(shown).getByRole('button', { name: '转为按量计费' }))
+    expect(await screen.findByText('已转为按量计费')).toBeVisible()
+    expect(screen.getByRole('link', { name: '微调 转为按量计费' })).toBeVisible()
+    expect([asked[0], sent]).toEqual([{ charge_rule: 'hour', quantity: 1 }, [{ quote: 'quote-1' }]])
+  })
+
+  it('does not tell of use that begins now where the instance is shut down', async () => {
+    await convert({ ...packaged, status: 7 })
+    await userEvent.click(await screen.findByRole('button', { name: '转为按量计费' }))
+    await screen.findByText('已转为按量计费')
+    expect(screen.getByRole('status')).toHaveTextContent('已关机，不计费；开机后按量计费')
+  })
+
+  it('lets pay-as-you-go choose days or weeks, and pays for them', async () => {
+    const { asked } = await convert({}, () => aChange({ pay: '383.04', back: '0.00', lines: [] }))
+    expect(await screen.findByRole('button', { name: '支付并转为包周' })).toBeEnabled()
+    await userEvent.click(screen.getByRole('radio', { name: /包日/ }))
+    expect(await screen.findByRole('button', { name: '支付并转为包日' })).toBeVisible()
+    expect(asked.at(-1)).toEqual({ charge_rule: 'day', quantity: 1 })
+  })
+
+  it('says until when the package lasts that was bought', async () => {
+    await convert({}, () =>
+      aChange({
+        pay: '383.04',
+        back: '0.00',
+        lines: [],
+        after: { ...aChange().after, charge_rule: 'week', expire_at: '2026-12-08T06:00:00Z' },
+      }),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: '支付并转为包周' }))
+    expect(await screen.findByRole('status')).toHaveTextContent('新的到期时间2026-12-08 14:00')
+  })
+
+  it('waits for what is between two states', async () => {
+    const { asked } = await convert({ ...packaged, status: 6 })
+    expect(await screen.findByText(/运行中或已关机时才能转换计费/)).toBeVisible()
+    expect([asked, screen.queryByRole('complementary', { name: '报价' })]).toEqual([[], null])
+  })
+
+  it('shows a refusal, and that nothing was charged', async () => {
+    await convert()
+    on(instance_money.convert, () => {
+      throw new Refused('quote_changed')
+    })
+    await userEvent.click(await screen.findByRole('button', { name: '转为按量计费' }))
+    expect(await screen.findByText(/价格或库存已变化，请重新确认。没有成交的不扣款/)).toBeVisible()
+  })
+})
+
+async function lift(
+  options: LiftOptions = someOptions(),
+  quote: () => ChangeQuote = () => aChange({ pay: '280.44', back: '0.00' }),
+) {
+  const [asked, sent]: [object[], object[]] = [[], []]
+  serveDetail(() => aDetail({ ...packaged, status: 7 }))
+  withMoney()
+  on(instance_money.lift_options, () => options)
+  on(instance_money.lift_quote, ({ body }) => {
+    asked.push(body)
+    return quote()
+  })
+  on(instance_money.lift, ({ body }) => {
+    sent.push(body)
+    return { order: anOrder({ kind: 'lift', title: '微调 升降配置' }), back: '0.00' }
+  })
+  await openApp('/console/container-instance/lift?id=gpu-1')
+  return { asked, sent }
+}
+
+describe('product §5 /console/container-instance/lift', () => {
+  it('prices the configuration that is chosen, and nothing before', async () => {
+    const { asked, sent } = await lift()
+    expect(await screen.findByText('选择新的配置后，这里显示要补或要退的差价。')).toBeVisible()
+    expect(asked).toEqual([])
+    await userEvent.click(screen.getByRole('radio', { name: '4 张卡' }))
+    await userEvent.click(await screen.findByRole('button', { name: '支付差价并更改' }))
+    expect(await screen.findByText('配置已更改，下次开机生效')).toBeVisible()
+    expect(asked[0]).toEqual({ product_id: 'product-1', gpu_num: 4, data_disk: 200 })
+    expect(sent).toEqual([{ quote: 'quote-1' }])
+  })
+
+  it('offers no card that the host does not have, and the way to a host with more', async () => {
+    await lift(someOptions({ migrate: { host_id: 'host-9', gpu_free: 8 } }))
+    expect(await screen.findByRole('radio', { name: /A100 80GB/ })).toBeDisabled()
+    expect(screen.getByText(/host-9（空闲 8 张）/)).toBeVisible()
+    expect(screen.queryByRole('radio', { name: '5 张卡' })).toBeNull()
+  })
+
+  it('says at the field what is wrong', async () => {
+    await lift(someOptions(), () => {
+      throw new Refused('invalid', { errors: { gpu_num: ['实例所在的主机只有 2 张 RTX 4090'] } })
+    })
+    await userEvent.click(await screen.findByRole('radio', { name: '4 张卡' }))
+    expect(await screen.findByText('实例所在的主机只有 2 张 RTX 4090')).toBeVisible()
+    expect(await screen.findByText('改正标红的内容后，这里显示价格。')).toBeVisible()
+  })
+
+  it('says why not now, and the next step', async () => {
+    await lift(someOptions({ why_not: '套餐已到期，续费后才能升降配置' }))
+    expect(await screen.findByText('套餐已到期，续费后才能升降配置')).toBeVisible()
+    expect(screen.getByRole('link', { name: '续费' })).toHaveAttribute('href', '/console/container-instance/renew?id=gpu-1')
+  })
+})

@@ -1,0 +1,272 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { ConfigProvider } from 'antd'
+import fc from 'fast-check'
+import { BrowserRouter } from 'react-router'
+import { describe, expect, it, vi } from 'vitest'
+import { monitor } from '#contract/monitor.ts'
+import { gripAt, isWhole, moveEdge, movePart, partBetween, type Track } from '#src/features/instances/monitor/brush.ts'
+import { faultOf } from '#src/features/instances/monitor/CustomRange.tsx'
+import { axisTop, chartRows, isAlone } from '#src/features/instances/monitor/chart-rows.ts'
+import MonitorTab from '#src/features/instances/monitor/MonitorTab.tsx'
+import { capacityText, metricText } from '#src/features/instances/monitor/metric-text.ts'
+import { readView, writeView } from '#src/features/instances/monitor/monitor-view.ts'
+import { panelsOf } from '#src/features/instances/monitor/panels.ts'
+import { tickText, timeTicks } from '#src/features/instances/monitor/time-ticks.ts'
+import * as downloads from '#src/ui/download.ts'
+import { on } from '#tests/web/support/wire.ts'
+import { aMonitor, minute } from './charts.ts'
+import { aDetail, type Detail } from './rentals.ts'
+
+const hour = 3_600_000
+
+describe('Figures of the monitor', () => {
+  it.each([
+    ['gpu_use', 93.4, '93%'],
+    ['gpu_use', 0, '0%'],
+    ['cpu_use', 3.27, '3.3%'],
+    ['gpu_temperature', 71, '71 °C'],
+    ['vram_used', 512, '512 MB'],
+    ['vram_used', 18_637, '18.2 GB'],
+    ['memory_used', 122_880, '120 GB'],
+    ['net_receive', 0, '0 B/s'],
+    ['net_receive', 1_400_000, '1.4 MB/s'],
+    ['disk_read', 2.3e9, '2.3 GB/s'],
+    ['gpu_power', null, '—'],
+  ] as const)('%s %s reads %s', (metric, value, text) => expect(metricText(metric, value)).toBe(text))
+
+  it('say how much there is where there is an end to it', () => {
+    expect(capacityText('vram_used', 12 * 1024, 24 * 1024)).toBe('/ 24 GB（50%）')
+    expect(capacityText('vram_used', null, 24 * 1024)).toBe('共 24 GB')
+    expect(capacityText('gpu_use', 12, 100)).toBeNull()
+    expect(capacityText('net_send', 12, null)).toBeNull()
+  })
+})
+
+describe('The axis of time', () => {
+  const at = Date.parse('2026-11-21T06:03:00Z')
+
+  it.each([1, 6, 24, 7 * 24, 30 * 24])('of %s h has few moments, all of them round in Beijing', (hours) => {
+    const ticks = timeTicks(at - hours * hour, at, 6)
+    expect(ticks.length).toBeGreaterThanOrEqual(2)
+    expect(ticks.length).toBeLessThanOrEqual(6)
+    for (const tick of ticks) expect((tick + 8 * hour) % (5 * 60_000)).toBe(0)
+  })
+
+  it('names days where days pass', () => {
+    const midnight = Date.parse('2026-11-20T16:00:00Z')
+    expect(tickText(midnight, 24 * hour)).toBe('11-21')
+    expect(tickText(midnight + 6 * hour, 24 * hour)).toBe('06:00')
+    expect(tickText(midnight + 6 * hour, 7 * 24 * hour)).toBe('11-21 06:00')
+  })
+})
+
+describe('Lines of the monitor', () => {
+  const gap = aMonitor({ length: 5, value: (_, index) => (index === 1 || index === 3 || index === 4 ? null : index) })
+
+  it('leave gaps open, never at zero, and show a bucket that stands alone', () => {
+    const [panel] = panelsOf(gap)
+    const rows = chartRows([0, 1, 2, 3, 4], panel!.lines)
+    expect(rows.map(({ avg }) => avg[0])).toEqual([0, null, 2, null, null])
+    expect(rows[1]!.band[0]).toBeNull()
+    expect([0, 1, 2, 3].map((index) => isAlone(rows, index, 0))).toEqual([true, false, true, false])
+  })
+
+  it('are told apart by more than colour', () => {
+    const [panel] = panelsOf(aMonitor({ cards: 8 }))
+    expect(panel!.lines.map(({ name }) => name)).toEqual(Array.from({ length: 8 }, (_, card) => `GPU ${card}`))
+    expect(new Set(panel!.lines.map(({ dash }) => dash)).size).toBe(8)
+  })
+
+  it('end at the capacity, or a little above the greatest value', () => {
+    const panel = (key: string) => panelsOf(aMonitor()).find((one) => one.key === key)!.lines
+    expect([axisTop(panel('gpu_use')), axisTop(panel('vram')), axisTop(panel('gpu_power'))]).toEqual([100, 24 * 1024, 100])
+  })
+
+  it('about cards are not there without a card', () =>
+    expect(panelsOf(aMonitor({ cards: 0 })).map(({ key }) => key)).toEqual(['cpu', 'memory', 'network', 'disk_io', 'disk']))
+})
+
+describe('The view of the monitor', () => {
+  const span = { from: Date.parse('2026-11-20T00:00:00Z'), to: Date.parse('2026-11-21T00:00:00Z') }
+
+  it.each([
+    { range: '1h' as const, custom: null, zoom: null },
+    { range: '30d' as const, custom: null, zoom: span },
+    { range: null, custom: span, zoom: null },
+  ])('is the address: %o', (view) => expect(readView(new URLSearchParams(writeView(view)))).toEqual(view))
+
+  it.each(['range=9y', 'from=x&to=y', 'from=2026-11-21T00:00:00Z&to=2026-11-20T00:00:00Z', 'zoom_from=1'])(
+    'of nonsense (%s) is the last hour',
+    (search) => expect(readView(new URLSearchParams(search))).toEqual({ range: '1h', custom: null, zoom: null }),
+  )
+
+  it('is refused at the field before it is asked for', () => {
+    const now = span.to
+    expect(faultOf(span, now)).toBeUndefined()
+    expect(faultOf({ from: Number.NaN, to: now }, now)).toBe('请选择开始和结束时间')
+    expect(faultOf({ from: span.to, to: span.from }, now)).toBe('结束时间须晚于开始时间')
+    expect(faultOf({ from: span.from, to: now + hour }, now)).toBe('结束时间不能晚于现在')
+    expect(faultOf({ from: now - 31 * 24 * hour, to: now }, now)).toBe('监控数据只保留最近 30 天')
+  })
+})
+
+describe('The brush', () => {
+  const track: Track = { whole: { from: 1_000_000, to: 1_000_000 + 100 * 60 }, step_ms: 60 }
+  const Moment = fc.integer({ min: track.whole.from - 1_000, max: track.whole.to + 1_000 })
+  const sound = ({ from, to }: { from: number; to: number }) =>
+    from >= track.whole.from &&
+    to <= track.whole.to &&
+    to - from >= 2 * track.step_ms &&
+    (from - track.whole.from) % track.step_ms === 0 &&
+    (to - track.whole.from) % track.step_ms === 0
+
+  it('never leaves the whole, never gets too thin, and stands on the edges of buckets', () =>
+    fc.assert(
+      fc.property(Moment, Moment, Moment, fc.constantFrom('from' as const, 'to' as const), (a, b, c, edge) => {
+        const part = partBetween(a, b, track)
+        const moved = movePart(part, c - a, track)
+        return [part, moveEdge(part, edge, c, track), moved].every(sound) && moved.to - moved.from === part.to - part.from
+      }),
+    ))
+
+  it('is held at an edge, by its middle, or begun anew', () => {
+    const part = { from: track.whole.from + 600, to: track.whole.from + 1_200 }
+    const grip = (at: number) => gripAt(track.whole.from + at, part, 50, track)
+    expect([grip(560), grip(1_240), grip(900), grip(3_000)]).toEqual(['from', 'to', 'move', 'new'])
+    expect(isWhole(track.whole, track)).toBe(true)
+    expect(gripAt(track.whole.from + 900, track.whole, 50, track)).toBe('new')
+  })
+})
+
+/** The tab by itself, at its address. */
+function openTab(instance: Detail) {
+  window.history.replaceState(null, '', '/?tab=monitor')
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  return render(
+    <QueryClientProvider client={client}>
+      <BrowserRouter>
+        <ConfigProvider button={{ autoInsertSpace: false }}>
+          <MonitorTab instance={instance} open />
+        </ConfigProvider>
+      </BrowserRouter>
+    </QueryClientProvider>,
+  )
+}
+
+/** The range or the times of every question that was asked. */
+function serveMonitor(answer = aMonitor()) {
+  const asked: Record<string, unknown>[] = []
+  on(monitor.read, ({ query }) => {
+    asked.push(query)
+    return answer
+  })
+  return asked
+}
+
+describe('product §4 The monitor', () => {
+  it('draws a panel for each group of metrics, figures of now large', async () => {
+    serveMonitor(aMonitor({ cards: 1, events: [{ at: minute(5), kind: 'stop', title: '关机（手动）' }] }))
+    openTab(aDetail())
+    const panel = await screen.findByRole('region', { name: 'GPU 利用率' })
+    expect(within(panel).getByText('59%')).toBeVisible()
+    expect(within(panel).getByText('最低 39%，平均 50%，最高 64%')).toBeVisible()
+    for (const name of ['显存', 'GPU 温度', 'GPU 功耗', 'CPU 利用率', '内存', '网络', '磁盘读写', '磁盘空间'])
+      expect(screen.getByRole('region', { name })).toBeVisible()
+    expect(panel.querySelectorAll('.recharts-line-curve')).toHaveLength(1)
+    expect(screen.getByRole('list', { name: '这段时间里的事件' })).toHaveTextContent('关机（手动）')
+  })
+
+  it('asks for the chosen range and puts it into the address; Back brings the one before', async () => {
+    const asked = serveMonitor()
+    openTab(aDetail())
+    await screen.findByRole('region', { name: '内存' })
+    await userEvent.click(screen.getByText('7 天'))
+    await waitFor(() => expect(asked.at(-1)).toEqual({ range: '7d' }))
+    expect(window.location.search).toBe('?tab=monitor&range=7d')
+    window.history.back()
+    await waitFor(() => expect(window.location.search).toBe('?tab=monitor'))
+  })
+
+  it('zooms by keyboard into a part, in the address, and out again', async () => {
+    const asked = serveMonitor()
+    openTab(aDetail())
+    const start = await screen.findByRole('slider', { name: '放大的开始' })
+    start.focus()
+    for (let presses = 0; presses < 5; presses += 1) fireEvent.keyDown(start, { key: 'ArrowRight' })
+    await waitFor(() => expect(asked.at(-1)).toEqual({ from: minute(5), to: minute(20) }))
+    expect(new URLSearchParams(window.location.search).get('zoom_from')).toBe(minute(5))
+    expect(start).toHaveAttribute('aria-valuetext', '11-21 14:05')
+    await userEvent.click(screen.getByRole('button', { name: '看全部时间' }))
+    expect(window.location.search).toBe('?tab=monitor')
+  })
+
+  it('follows a running instance, pauses when told, and leaves one that stands still alone', async () => {
+    serveMonitor()
+    const { unmount } = openTab(aDetail())
+    const live = await screen.findByRole('switch', { name: '每 15 秒自动更新' })
+    expect(live).toBeChecked()
+    await userEvent.click(live)
+    expect(live).not.toBeChecked()
+    unmount()
+    openTab(aDetail({ status: 7 }))
+    await screen.findByRole('region', { name: '内存' })
+    expect(screen.queryByRole('switch', { name: '每 15 秒自动更新' })).toBeNull()
+  })
+
+  it('can be read as a table and taken away as CSV', async () => {
+    serveMonitor(aMonitor({ cards: 2, length: 3, value: (_, index, card) => (index === 1 ? null : 10 * (card ?? 0) + index) }))
+    openTab(aDetail())
+    await userEvent.click(await screen.findByRole('button', { name: '看表格' }))
+    const rows = within(screen.getByRole('table', { name: /GPU 利用率/ })).getAllByRole('row')
+    expect(rows.slice(2).map((row) => row.textContent)).toEqual([
+      '11-21 14:022%1%7%12%11%17%',
+      '11-21 14:01——————',
+      '11-21 14:000%0%0%10%9%15%',
+    ])
+    const download = vi.spyOn(downloads, 'download').mockReturnValue()
+    await userEvent.click(screen.getByRole('button', { name: /下载 CSV/ }))
+    const [name, text] = download.mock.calls[0]!
+    expect(name).toBe('微调-监控.csv')
+    const lines = String(text).replace('\uFEFF', '').trim().split('\r\n')
+    expect(lines[0]).toMatch(/^时间（北京）,GPU 利用率 GPU 0（%）平均,GPU 利用率 GPU 0（%）最低/)
+    expect(lines[2]).toMatch(/^2026-11-21 14:01:00,,,,/)
+    expect(lines).toHaveLength(4)
+    download.mockRestore()
+  })
+
+  it.each([
+    [2, '正在等第一次采样'],
+    [5, '还没有监控数据'],
+    [7, '还没有监控数据'],
+  ] as const)('of an instance in status %s that was never sampled says why', async (status, words) => {
+    serveMonitor(aMonitor({ value: () => null, change: { ever_sampled: false } }))
+    openTab(aDetail({ status }))
+    expect(await screen.findByText(words)).toBeVisible()
+  })
+
+  it('says so where nothing was sampled in the time shown', async () => {
+    const asked = serveMonitor(aMonitor({ value: () => null }))
+    openTab(aDetail({ status: 7 }))
+    expect(await screen.findByText(/这段时间没有采样/)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: '看最近 30 天' }))
+    await waitFor(() => expect(asked.at(-1)).toEqual({ range: '30d' }))
+  })
+
+  it("takes a time of one's own in Beijing time, and refuses a wrong one at once", async () => {
+    const asked = serveMonitor()
+    openTab(aDetail())
+    await screen.findByRole('region', { name: '内存' })
+    await userEvent.click(screen.getByText('自定义'))
+    const [from, to] = [screen.getByLabelText('开始时间'), screen.getByLabelText('结束时间')]
+    const day = new Date(Date.now() - 48 * hour).toISOString().slice(0, 10)
+    fireEvent.change(from, { target: { value: `${day}T12:00` } })
+    fireEvent.change(to, { target: { value: `${day}T11:00` } })
+    await userEvent.click(screen.getByRole('button', { name: '查看' }))
+    expect(await screen.findByText('结束时间须晚于开始时间')).toBeVisible()
+    fireEvent.change(to, { target: { value: `${day}T13:30` } })
+    await userEvent.click(screen.getByRole('button', { name: '查看' }))
+    await waitFor(() => expect(asked.at(-1)).toEqual({ from: `${day}T04:00:00.000Z`, to: `${day}T05:30:00.000Z` }))
+  })
+})

@@ -1,0 +1,128 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type SubAccount, sub_accounts } from '#contract/sub-accounts.ts'
+import '#src/admin/actions/ActionForm.tsx'
+import '#src/admin/form/Create.tsx'
+import '#src/admin/list/List.tsx'
+import { resizeTo } from '#tests/web/support/browser.ts'
+import { openApp } from '#tests/web/support/open-app.tsx'
+import { aUser } from '#tests/web/support/people.ts'
+import { on, Refused, server } from '#tests/web/support/wire.ts'
+
+const list = '/console/account/sub-account'
+const sub: SubAccount = {
+  id: 'user-9',
+  name: '标注组',
+  phone: '137****0009',
+  state: 'active',
+  has_password: false,
+  invited_until: null,
+  remaining: '48.20',
+  spent_month: '1.80',
+  monthly: '50.00',
+  price_max: '5.00',
+  instances_max: 2,
+  instances: 1,
+  running: 1,
+  created_at: '2026-11-21T06:05:00Z',
+}
+beforeEach(() => on(sub_accounts.list, () => ({ items: [sub], total: 1 })))
+
+describe('product §6 Sub-accounts', () => {
+  it('are listed with what is left, what was spent and what limits them', async () => {
+    await openApp(list)
+    const row = (await screen.findByRole('link', { name: '标注组' })).closest('tr')!
+    for (const text of ['137****0009', '48.20', '1.80', '1 台，1 台运行', '每台 ≤ ¥5.00/小时，≤ 2 台，每月补足到 ¥50.00'])
+      expect(within(row).getByText(text)).toBeInTheDocument()
+  })
+
+  it('are cards on a phone', async () => {
+    resizeTo(390)
+    await openApp(list)
+    expect(await screen.findByRole('link', { name: '标注组' })).toHaveAttribute('href', `${list}/user-9`)
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  it('get money after it was said what that does, and a refusal stands at the amount', async () => {
+    let sent: unknown
+    on(sub_accounts.allocate, () => sub)
+    on(sub_accounts.take_back, ({ body }) => {
+      sent = body
+      throw new Refused('sub_account_budget', { errors: { amount: ['最多可以收回 ¥48.20'] } })
+    })
+    await openApp(list)
+    await userEvent.click(await screen.findByRole('button', { name: '收回额度 标注组' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog).toHaveTextContent('已经用掉和运行中未结算的部分不能收回')
+    await userEvent.type(within(dialog).getByRole('textbox', { name: '金额（元）' }), '60')
+    await userEvent.click(within(dialog).getByRole('button', { name: '收回额度' }))
+    expect(await within(dialog).findByText('最多可以收回 ¥48.20')).toBeInTheDocument()
+    expect(sent).toEqual({ amount: '60' })
+  })
+
+  it('get money once though the answer is lost: the same again is the same intent, another amount is another', async () => {
+    const keys: (string | null)[] = []
+    server.use(
+      http.post(`*${sub_accounts.allocate.path}`, ({ request }) => {
+        keys.push(request.headers.get('idempotency-key'))
+        return HttpResponse.error()
+      }),
+    )
+    await openApp(list)
+    await userEvent.click(await screen.findByRole('button', { name: '划拨额度 标注组' }))
+    const dialog = await screen.findByRole('dialog')
+    const amount = within(dialog).getByRole('textbox', { name: '金额（元）' })
+    const go = () => userEvent.click(within(dialog).getByRole('button', { name: /划拨额度$/ }))
+    await userEvent.type(amount, '7')
+    await go()
+    expect(await within(dialog).findByText(/^没有收到答复/)).toBeVisible()
+    await go()
+    await waitFor(() => expect(keys).toHaveLength(2))
+    await waitFor(() => expect(amount).toBeEnabled())
+    await userEvent.type(amount, '0')
+    await go()
+    await waitFor(() => expect(keys).toHaveLength(3))
+    expect([keys[0] === keys[1], keys[1] === keys[2]]).toEqual([true, false])
+  })
+
+  it('wait for whom they are for, are invited again, and withdrawn', async () => {
+    const waiting: SubAccount = { ...sub, state: 'invited', invited_until: '2026-11-30T06:05:00Z', instances: 0, running: 0 }
+    const over: SubAccount = { ...waiting, id: 'user-10', name: '测试组', state: 'expired' }
+    on(sub_accounts.list, () => ({ items: [waiting, over], total: 2 }))
+    const sent: string[] = []
+    on(sub_accounts.invite, ({ params }) => {
+      sent.push(params.id)
+      return waiting
+    })
+    await openApp(list)
+    expect(within((await screen.findByRole('link', { name: '标注组' })).closest('tr')!).getByText('待接受')).toBeInTheDocument()
+    expect(within(screen.getByRole('link', { name: '测试组' }).closest('tr')!).getByText('邀请已过期')).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: '重新发送邀请 测试组' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog).toHaveTextContent('有效期从现在起重新计算 7 天')
+    await userEvent.click(within(dialog).getByRole('button', { name: '重新发送邀请' }))
+    await waitFor(() => expect(sent).toEqual(['user-10']))
+    expect(screen.queryByRole('button', { name: '冻结 标注组' })).toBeNull()
+  })
+
+  it('are given no password by their master', async () => {
+    await openApp(`${list}/create`)
+    expect(await screen.findByText(/设置自己的密码/)).toBeInTheDocument()
+    expect(screen.queryByLabelText(/密码/)).toBeNull()
+  })
+
+  it('are made by a form that refuses at its fields', async () => {
+    await openApp(`${list}/create`)
+    await userEvent.type(await screen.findByRole('textbox', { name: '手机号' }), '123')
+    await userEvent.click(screen.getByRole('button', { name: '创建' }))
+    expect(await screen.findByText('请输入正确的手机号')).toBeInTheDocument()
+    expect(await screen.findByText('请输入名称')).toBeInTheDocument()
+  })
+
+  it('are not for a sub-account', async () => {
+    await openApp(list, { user: aUser({ account_type: 'sub' }) })
+    expect(await screen.findByRole('heading', { level: 1 })).not.toHaveTextContent('子账号')
+  })
+})

@@ -1,0 +1,145 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { DataOf } from '#contract/endpoint.ts'
+import { ledger_entries } from '#contract/ledger-entries.ts'
+import { wallet } from '#contract/wallet.ts'
+import * as files from '#src/api/fetch-file.ts'
+import { until } from '#tests/support/until.ts'
+import '#src/admin/list/List.tsx'
+import '#src/admin/show/Show.tsx'
+import { paths } from '#src/paths.ts'
+import * as downloads from '#src/ui/download.ts'
+import { resizeTo } from '#tests/web/support/browser.ts'
+import { openApp } from '#tests/web/support/open-app.tsx'
+import { on } from '#tests/web/support/wire.ts'
+
+type Entry = DataOf<typeof wallet.entries>[number]
+
+const recharge: Entry = {
+  id: '2',
+  kind: 'recharge',
+  title: '支付宝充值',
+  amount: '1200.50',
+  balance_after: '1290.42',
+  at: '2026-11-21T06:05:09Z',
+  wallet: 'cash',
+  ref: null,
+}
+const usage: Entry = {
+  id: '1',
+  kind: 'usage',
+  title: '按量扣费 训练机',
+  amount: '-0.08',
+  balance_after: '89.92',
+  at: '2026-11-21T05:00:00Z',
+  wallet: 'cash',
+  ref: null,
+}
+
+let asked: Record<string, unknown>[]
+beforeEach(() => {
+  asked = []
+  on(wallet.entries, ({ query }) => {
+    asked.push(query)
+    const items = [recharge, usage].filter(({ kind }) => !query.kind || kind === query.kind)
+    return { items, total: items.length }
+  })
+  on(ledger_entries.sum, () => ({ count: 2, income: '1200.50', spent: '-0.08' }))
+})
+
+const row = async (title: string) => (await screen.findByText(title)).closest('tr') as HTMLElement
+
+describe('product §5 收支明细', () => {
+  it('is where /console/cost leads', async () => {
+    await openApp('/console/cost')
+    expect(await screen.findByRole('heading', { name: '收支明细' })).toBeVisible()
+    expect(window.location.pathname).toBe('/console/cost/income-detail')
+  })
+
+  it('shows time, kind, title, the signed amount by direction and the balance after, with the unit in the head', async () => {
+    await openApp('/console/cost/income-detail')
+    const gain = await row('支付宝充值')
+    expect(within(gain).getByText('2026-11-21 14:05')).toBeVisible()
+    expect(within(gain).getByText('充值')).toBeVisible()
+    expect(within(gain).getByText('+1,200.50')).toHaveAttribute('data-direction', 'in')
+    expect(within(gain).getByText('1,290.42')).toBeVisible()
+    const loss = await row('按量扣费 训练机')
+    expect(within(loss).getByText('−0.08')).toHaveAttribute('data-direction', 'out')
+    expect(screen.getByRole('columnheader', { name: '金额（元）' })).toBeVisible()
+    expect(screen.getByRole('columnheader', { name: '变动后余额（元）' })).toBeVisible()
+  })
+
+  it('is filtered by kind, in the address', async () => {
+    await openApp('/console/cost/income-detail?kind=usage')
+    await row('按量扣费 训练机')
+    expect(screen.queryByText('支付宝充值')).toBeNull()
+    expect(asked.at(-1)).toMatchObject({ kind: 'usage' })
+  })
+
+  it('says what all selected rows come to, and offers to export just those, which the server writes', async () => {
+    const fetched = vi.spyOn(files, 'fetchFile').mockResolvedValue({ blob: new Blob(['x']), name: '收支明细-2026-11-21.csv' })
+    const download = vi.spyOn(downloads, 'download').mockReturnValue()
+    await openApp('/console/cost/income-detail?kind=usage&from=2026-11-01&to=2026-11-21')
+    await row('按量扣费 训练机')
+    const sums = await screen.findByRole('region', { name: '当前筛选的合计' })
+    await until(() => expect(sums).toHaveTextContent('收入合计+¥1,200.50支出合计−¥0.08'))
+    await userEvent.click(screen.getByRole('button', { name: '导出当前筛选的 1 条' }))
+    await until(() => expect(download).toHaveBeenCalledOnce())
+    expect(fetched.mock.calls[0]?.[1]).toEqual({ query: { kind: 'usage', from: '2026-11-01', to: '2026-11-21' } })
+    expect(download.mock.calls[0]?.[0]).toBe('收支明细-2026-11-21.csv')
+  })
+
+  it('opens a row to the seconds it charged and the way to the instance', async () => {
+    on(ledger_entries.get, () => ({
+      ...usage,
+      transaction_id: '9',
+      others: [{ ...usage, id: '3', wallet: 'voucher' as const, amount: '-1.00' }],
+      charges: [
+        {
+          instance_id: 'gpu-1',
+          instance_name: '训练机',
+          segment_id: '4',
+          started_at: '2026-11-21T04:00:00Z',
+          from_s: 0,
+          to_s: 1705,
+          price_hour: '2.28',
+          amount: '1.08',
+          voucher: '1.00',
+          at: '2026-11-21T05:00:00Z',
+        },
+      ],
+    }))
+    await openApp('/console/cost/income-detail/1')
+    expect(await screen.findByText('这一笔是为了什么')).toBeVisible()
+    expect(screen.getByRole('link', { name: '查看实例账单' })).toHaveAttribute(
+      'href',
+      paths.container_instance_tab('gpu-1', 'billing'),
+    )
+    expect(screen.getByText(/同一笔交易中，代金券/)).toHaveTextContent('−¥1.00')
+    expect(within(screen.getByRole('table', { name: '逐段扣费' })).getByText('0–1705')).toBeVisible()
+  })
+
+  it('is fetched anew when the wallet changes', async () => {
+    const { push } = await openApp('/console/cost/income-detail')
+    await row('支付宝充值')
+    const before = asked.length
+    await push({ type: 'change', resource: 'wallet', id: null })
+    await until(() => expect(asked.length).toBe(before + 1))
+  })
+
+  it('reads as a statement on a phone', async () => {
+    resizeTo(390)
+    await openApp('/console/cost/income-detail')
+    const card = (await screen.findByText('支付宝充值')).closest('li') as HTMLElement
+    expect(card).toHaveTextContent('+¥1,200.50')
+    expect(card).toHaveTextContent('余额 ¥1,290.42')
+  })
+
+  it('says what will stand here when nothing has happened yet', async () => {
+    on(wallet.entries, () => ({ items: [], total: 0 }))
+    await openApp('/console/cost/income-detail')
+    expect(await screen.findByText('还没有收支')).toBeVisible()
+    expect(screen.getByRole('link', { name: '去算力市场' })).toHaveAttribute('href', '/market')
+  })
+})

@@ -1,0 +1,110 @@
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import type { DataSetEntry } from '#contract/community.ts'
+import { NameLine } from '#src/features/images/community/NameLine.tsx'
+import { AuthorName } from '#src/site/community/AuthorName.tsx'
+import { EntryCard } from '#src/site/community/EntryCard.tsx'
+import { FileLine } from '#src/ui/file-tree/FileLine.tsx'
+import { PreviewBody } from '#src/ui/file-tree/PreviewBody.tsx'
+import { Markdown } from '#src/ui/markdown/Markdown.tsx'
+import { corpus, payloads } from './corpus.ts'
+
+const executable =
+  'script, iframe, object, embed, form, style, link, meta, base, template, math, foreignObject, animate, set, use'
+const addresses = ['href', 'src', 'xlink:href', 'action', 'formaction', 'srcdoc', 'poster', 'data']
+const harmless = /^(https?:\/\/|mailto:|\/(?!\/)|#)/
+
+/** What could run, or lead where something runs, with the element that would. */
+function dangersIn(root: ParentNode): string[] {
+  const found = [...root.querySelectorAll(executable)].map((element) => element.outerHTML)
+  for (const element of root.querySelectorAll('*'))
+    for (const { name, value } of element.attributes)
+      if (name.startsWith('on') || (addresses.includes(name) && !harmless.test(value))) found.push(element.outerHTML)
+  return found
+}
+
+const drawn = (node: ReactNode) => render(<MemoryRouter>{node}</MemoryRouter>).container
+
+const anEntry = (text: string): DataSetEntry => ({
+  name: text,
+  path: `folder/${text}`,
+  folder: false,
+  size_bytes: 1,
+  file_count: 1,
+  kind: text,
+  sha256: null,
+})
+const author = (text: string) => ({ id: text, nickname: text, is_creator: true })
+
+/** Every place where words of users are shown, each with this one. */
+const places: Readonly<Record<string, (text: string) => ReactNode>> = {
+  readme: (text) => <Markdown source={text} />,
+  'name, summary, tags and author of a card': (text) => (
+    <EntryCard
+      to="/community/image"
+      name={text}
+      summary={text}
+      original
+      tags={[text]}
+      author={author(text)}
+      kind={text}
+      facts={text}
+      counts={text}
+    />
+  ),
+  'line of a console list': (text) => <NameLine image={{ summary: text, author: author(text), original: false, tags: [text] }} />,
+  author: (text) => <AuthorName {...author(text)} />,
+  'file name': (text) => <FileLine entry={anEntry(text)} chosen={false} onChoose={() => undefined} />,
+  'previewed text': (text) => (
+    <PreviewBody
+      path={`${text}.txt`}
+      size_bytes={1}
+      kind="text/plain"
+      shown="text"
+      text={text}
+      image={null}
+      truncated={false}
+      why_not={text}
+    />
+  ),
+  'previewed table': (text) => (
+    <PreviewBody
+      path="a.csv"
+      size_bytes={1}
+      kind="text/csv"
+      shown="text"
+      text={text}
+      image={null}
+      truncated={false}
+      why_not={null}
+    />
+  ),
+}
+
+describe('Words of users run no script', () => {
+  it('tried in at least 80 ways, each once', () => {
+    expect(new Set(payloads).size).toBe(payloads.length)
+    expect(payloads.length).toBeGreaterThanOrEqual(80)
+  })
+
+  it('and the check sees what would', () => {
+    const page = document.createElement('div')
+    for (const bad of ['<b onclick="x">', '<a href="javascript:x">', '<img src="data:x">', '<script></script>', '<a href="//e">'])
+      page.innerHTML += bad
+    expect(dangersIn(page)).toHaveLength(5)
+  })
+
+  for (const [place, show] of Object.entries(places))
+    describe(place, () => {
+      it.each(Object.entries(corpus))('%s', (_, texts) => {
+        for (const text of texts) expect(dangersIn(drawn(show(text))), text).toEqual([])
+      })
+    })
+
+  it('and what is no Markdown is still shown as it was written', () => {
+    const text = '<script>alert(1)</script>'
+    for (const show of Object.values(places)) expect(drawn(show(text)).textContent).toContain(text)
+  })
+})
