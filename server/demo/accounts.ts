@@ -7,6 +7,7 @@ import { receivePayment } from '#server/domains/money/wallet/receive-payment.ser
 import { rechargesRepo } from '#server/domains/money/wallet/recharges.repo.ts'
 import { openAccounts } from '#server/ledger/ledger.ts'
 import { newId, newInviteCode } from '#server/lib/ids.ts'
+import { inTransaction } from '#server/tx.ts'
 
 interface DemoAccount {
   who: string
@@ -79,7 +80,7 @@ async function enrich(
   user_id: string,
   { name, id_number, amount_fen }: NonNullable<DemoAccount['rich']>,
 ): Promise<void> {
-  await deps.database.transaction((trx, afterCommit) => storeIdentity(trx, afterCommit, deps, user_id, { name, id_number }))
+  await inTransaction(deps, (tx) => storeIdentity(tx, user_id, { name, id_number }))
   await payIn(deps, user_id, amount_fen)
 }
 

@@ -4,6 +4,7 @@ import { demoRepo } from '#server/demo/demo.repo.ts'
 import type { Deps } from '#server/deps.ts'
 import { drawPicture } from '#server/domains/accounts/pictures/pictures.service.ts'
 import { handIn, type Paper } from '#server/domains/accounts/users/certification.service.ts'
+import { inTransaction } from '#server/tx.ts'
 
 const head = '91110108MA01ZSTX7'
 
@@ -41,6 +42,6 @@ export async function seedAccount(deps: Deps): Promise<void> {
   for (const { phone, paper } of papers) {
     const user_id = await demoRepo(deps.database.kysely).userId(phone)
     const by = { user_id, ip: '127.0.0.1' }
-    await deps.database.transaction((trx, afterCommit) => handIn(trx, afterCommit, deps, by, paper, file))
+    await inTransaction(deps, (tx) => handIn(tx, by, paper, file))
   }
 }

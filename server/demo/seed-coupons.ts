@@ -3,6 +3,7 @@ import { demoRepo } from '#server/demo/demo.repo.ts'
 import type { Deps } from '#server/deps.ts'
 import { foundCampaign, lockCampaign } from '#server/domains/money/coupons/campaigns.service.ts'
 import { give } from '#server/domains/money/coupons/give-coupon.service.ts'
+import { inTransaction } from '#server/tx.ts'
 
 const [user_phone, operator_phone] = ['13800000001', '13800000003']
 const days = { validity: 'days', per_user: 1 } as const
@@ -41,10 +42,10 @@ const campaigns = [
 
 /** Campaigns made and given out as the office does. */
 export const seedCoupons = (deps: Deps): Promise<void> =>
-  deps.database.transaction(async (trx, afterCommit) => {
-    const [user, operator] = [await demoRepo(trx).userId(user_phone), await demoRepo(trx).userId(operator_phone)]
+  inTransaction(deps, async (tx) => {
+    const [user, operator] = [await demoRepo(tx.db).userId(user_phone), await demoRepo(tx.db).userId(operator_phone)]
     for (const campaign of campaigns) {
-      const id = await foundCampaign(trx, CampaignForm.parse({ ...campaign, reason: '演示数据' }), operator, deps.clock.now())
-      if (campaign.how === 'grant') await give(trx, afterCommit, deps, await lockCampaign(trx, id), user)
+      const id = await foundCampaign(tx.db, CampaignForm.parse({ ...campaign, reason: '演示数据' }), operator, deps.clock.now())
+      if (campaign.how === 'grant') await give(tx, await lockCampaign(tx.db, id), user)
     }
   })

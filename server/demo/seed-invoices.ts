@@ -6,6 +6,7 @@ import { invoiceableOf } from '#server/domains/money/invoices/invoiceable.servic
 import { placeRequest } from '#server/domains/money/invoices/request-invoice.service.ts'
 import { bookOrder } from '#server/domains/rentals/orders/book-order.service.ts'
 import { newId } from '#server/lib/ids.ts'
+import { inTransaction } from '#server/tx.ts'
 
 const day_ms = 86_400_000
 const story_days = 24
@@ -25,12 +26,12 @@ export async function seedInvoices(deps: Deps): Promise<void> {
     user_id,
     packages.reduce((sum, { amount_fen }) => sum + amount_fen, 0n),
   )
-  await deps.database.transaction(async (trx, afterCommit) => {
-    const repo = demoRepo(trx)
+  await inTransaction(then, async (tx) => {
+    const repo = demoRepo(tx.db)
     const price_id = await repo.anyPriceId()
     const at = then.clock.now()
     for (const bought of packages) {
-      await bookOrder(trx, afterCommit, then, {
+      await bookOrder(tx, {
         ...bought,
         user_id,
         kind: 'renew',
@@ -42,7 +43,7 @@ export async function seedInvoices(deps: Deps): Promise<void> {
         created_at: at,
       })
     }
-    const { items } = await invoiceableOf(trx, user_id, deps.clock.now())
+    const { items } = await invoiceableOf(tx.db, user_id, deps.clock.now())
     const item = items.find(({ ready }) => ready)
     if (!item) return
     const title = { id: newId('title'), user_id, holder: 'university', name: '清河大学', tax_number: '12100000400000456B' }
@@ -50,7 +51,7 @@ export async function seedInvoices(deps: Deps): Promise<void> {
     await repo.insert('invoice_emails', [
       { id: newId('email'), user_id, email: 'linxiao@example.cn', is_default: true, verified_at: at, created_at: at },
     ])
-    await placeRequest(trx, afterCommit, deps, user_id, {
+    await placeRequest(tx, user_id, {
       kind: 'normal',
       title_id: title.id,
       item_ids: [item.item],

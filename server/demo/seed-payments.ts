@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { drawPicture } from '#server/domains/accounts/pictures/pictures.service.ts'
 import { openTransfer } from '#server/domains/money/bank-transfers/bank-transfers.service.ts'
 import { openWithdrawal } from '#server/domains/money/withdrawals/withdrawals.service.ts'
+import { inTransaction } from '#server/tx.ts'
 
 const bars = [
   [60, 150, 300],
@@ -25,6 +26,6 @@ export async function seedPayments(deps: Deps): Promise<void> {
   const bytes = await sharp(Buffer.from(receipt)).png().toBuffer()
   const picture = await drawPicture({ bytes }, 'transfer_proof')
   const form = { amount_fen: 5_000_00n, payer_name: '北京林晓智能科技有限公司' }
-  await database.transaction((trx, afterCommit) => openTransfer(trx, afterCommit, deps, user_id, form, picture))
-  await database.transaction((trx, afterCommit) => openWithdrawal(trx, afterCommit, deps, user_id, { type: 1, amount: '20.00' }))
+  await inTransaction(deps, (tx) => openTransfer(tx, user_id, form, picture))
+  await inTransaction(deps, (tx) => openWithdrawal(tx, user_id, { type: 1, amount: '20.00' }))
 }

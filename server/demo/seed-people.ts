@@ -2,6 +2,7 @@ import { demoRepo } from '#server/demo/demo.repo.ts'
 import type { Deps } from '#server/deps.ts'
 import { openSub } from '#server/domains/money/sub-accounts/open.service.ts'
 import { createAnnouncement } from '#server/domains/notify/announcements/announcements.service.ts'
+import { inTransaction } from '#server/tx.ts'
 
 const welcome = `欢迎体验。这里的短信、邮件、支付和实名都是沙箱，不产生真实费用。
 
@@ -11,15 +12,15 @@ const welcome = `欢迎体验。这里的短信、邮件、支付和实名都是
 
 /** Somebody whom the demo account invited, a sub-account of it with a budget, and an announcement: so that no page is empty. */
 export async function seedPeople(deps: Deps): Promise<void> {
-  const { database, clock } = deps
-  await database.transaction(async (trx, afterCommit) => {
-    const repo = demoRepo(trx)
+  const { clock } = deps
+  await inTransaction(deps, async (tx) => {
+    const repo = demoRepo(tx.db)
     const now = clock.now()
     const master = await repo.userByPhone('13800000001')
     const invitee = await repo.userByPhone('13800000002')
     const admin = await repo.userByPhone('13800000003')
     await repo.inviteUser(invitee.id, master.id)
-    await openSub(trx, afterCommit, deps, {
+    await openSub(tx, {
       master_id: master.id,
       holder: { phone: '13800000011', password_hash: master.password_hash },
       name: '标注组',
@@ -29,6 +30,6 @@ export async function seedPeople(deps: Deps): Promise<void> {
       amount: '50',
     })
     const form = { title: '欢迎使用演示环境', content: welcome, audience: 'all' as const, publish_at: null }
-    await createAnnouncement(trx, form, { created_by: admin.id, now })
+    await createAnnouncement(tx.db, form, { created_by: admin.id, now })
   })
 }

@@ -8,6 +8,7 @@ import {
   setVisible,
 } from '#server/domains/catalog/activities/manage.service.ts'
 import { createBanner } from '#server/domains/catalog/site-content/site-content.service.ts'
+import { inTransaction } from '#server/tx.ts'
 
 const day_ms = 86_400_000
 
@@ -58,15 +59,15 @@ const demo_banners = [
 
 /** Two activities that are running and two banners, made as the office makes them. */
 export const seedSiteContent = (deps: Deps): Promise<void> =>
-  deps.database.transaction(async (trx, afterCommit) => {
+  inTransaction(deps, async (tx) => {
     const now = deps.clock.now()
     for (const [position, { title, content, art, models, terms, days }] of demo_activities.entries()) {
-      const product_ids = await demoRepo(trx).productsOf(models)
+      const product_ids = await demoRepo(tx.db).productsOf(models)
       if (product_ids.length === 0) continue
-      const id = await createActivity(trx, { title, content, art, position }, now)
+      const id = await createActivity(tx.db, { title, content, art, position }, now)
       const ends_at = new Date(now.getTime() + days * day_ms)
-      await setTerms(trx, afterCommit, deps, id, { ...terms, product_ids, for_existing: true, starts_at: now, ends_at })
-      await setVisible(trx, afterCommit, deps, await lockActivity(trx, id), true)
+      await setTerms(tx, id, { ...terms, product_ids, for_existing: true, starts_at: now, ends_at })
+      await setVisible(tx, await lockActivity(tx.db, id), true)
     }
-    for (const banner of demo_banners) await createBanner(trx, { ...banner, visible_from: null, visible_to: null }, now)
+    for (const banner of demo_banners) await createBanner(tx.db, { ...banner, visible_from: null, visible_to: null }, now)
   })

@@ -6,6 +6,7 @@ import { demo_files } from '#server/demo/storage.ts'
 import type { Deps } from '#server/deps.ts'
 import { countChange } from '#server/domains/storage/file-storage/usage.service.ts'
 import { personalVolume } from '#server/ports/volumes.ts'
+import { inTransaction } from '#server/tx.ts'
 
 /** Puts a few small files into the storage of the first demo account. */
 export async function seedStorage(deps: Deps): Promise<void> {
@@ -16,7 +17,5 @@ export async function seedStorage(deps: Deps): Promise<void> {
     const place = { volume: personalVolume(region_id, user_id), path }
     bytes += (await deps.volumes.write(place, Readable.from([Buffer.from(content)]), { replace: true })).size_bytes
   }
-  await deps.database.transaction((trx, afterCommit) =>
-    countChange(trx, afterCommit, deps, { user_id, region_id }, { bytes, files: demo_files.length }),
-  )
+  await inTransaction(deps, (tx) => countChange(tx, { user_id, region_id }, { bytes, files: demo_files.length }))
 }

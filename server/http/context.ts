@@ -1,9 +1,7 @@
-import type { Transaction } from 'kysely'
 import type { Role } from '#contract/users.ts'
-import type { AfterCommit } from '#server/db/transaction.ts'
-import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import type { UploadedFile } from '#server/http/upload.ts'
+import type { Tx } from '#server/tx.ts'
 
 /** Who is signed in, as the access checks need it. */
 export interface Caller {
@@ -30,8 +28,6 @@ export interface AuditedChange {
   after?: Record<string, string>
 }
 
-export type { AfterCommit }
-
 /** What a handler gets beside its parsed input. */
 export interface Context {
   deps: Deps
@@ -48,5 +44,5 @@ export interface Context {
    * so the work and its replay can never part: such handlers do all their work inside, and return as the result of
    * `work` just what they answer (JSON-ready).
    */
-  transaction<T>(work: (trx: Transaction<DB>, afterCommit: AfterCommit) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }

@@ -15,6 +15,7 @@ import { requireStepUp, type Sessions } from '#server/http/sessions.ts'
 import type { Turnstiles } from '#server/http/traffic.ts'
 import { readUpload, type UploadedFile } from '#server/http/upload.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import { inTransaction } from '#server/tx.ts'
 
 export type Handlers<Group extends Record<string, Endpoint>> = {
   [K in keyof Group]: (ctx: Context, input: Received<Group[K]>) => Promise<Answer<Group[K]>>
@@ -109,11 +110,11 @@ function contextOf({ deps }: Http, call: Call): { ctx: Context; finish(): Promis
     },
     transaction: (work) => {
       transacted = true
-      return database.transaction(async (trx, afterCommit) => {
-        if (call.claim) await claimKey(trx, call.claim, clock.now())
-        const result = await work(trx, afterCommit)
-        if (call.claim) await storeAnswer(trx, call.claim, result)
-        if (audited) await recordAudit(trx, { ...call, change }, clock.now())
+      return inTransaction(deps, async (tx) => {
+        if (call.claim) await claimKey(tx.db, call.claim, clock.now())
+        const result = await work(tx)
+        if (call.claim) await storeAnswer(tx.db, call.claim, result)
+        if (audited) await recordAudit(tx.db, { ...call, change }, clock.now())
         return result
       })
     },

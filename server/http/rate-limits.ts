@@ -1,11 +1,9 @@
-import type { Transaction } from 'kysely'
 import type { CodeName } from '#contract/codes.ts'
-import type { AfterCommit } from '#server/db/transaction.ts'
-import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Bucket, Policy } from '#server/http/rate-limits.policy.ts'
 import { rateLimitsRepo } from '#server/http/rate-limits.repo.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import { inTransaction, type Tx } from '#server/tx.ts'
 
 /** One counter a call must pass, and what it is told when it may not. */
 export interface Slot {
@@ -17,19 +15,19 @@ export interface Slot {
   no_wait?: true
 }
 
-type Counting = Pick<Deps, 'clock' | 'database'>
+type Counting = Pick<Deps, 'database'>
 
 /** What follows from the hits, in their transaction. */
-type Then = (trx: Transaction<DB>, afterCommit: AfterCommit, taken: ReadonlyMap<string, Bucket>) => Promise<void>
+type Then = (tx: Tx, taken: ReadonlyMap<string, Bucket>) => Promise<void>
 
 /**
  * Takes one hit of every slot, or of none: throws the refusal of the slot with the longest wait, with `retry_after`.
  * Commits at once in a transaction of its own, because the hits must stay although the call is refused later.
  */
-export async function takeSlots({ clock, database }: Counting, slots: readonly Slot[], then?: Then): Promise<void> {
-  const now = clock.now()
-  await database.transaction(async (trx, afterCommit) => {
-    const repo = rateLimitsRepo(trx)
+export async function takeSlots(deps: Deps, slots: readonly Slot[], then?: Then): Promise<void> {
+  const now = deps.clock.now()
+  await inTransaction(deps, async (tx) => {
+    const repo = rateLimitsRepo(tx.db)
     const buckets = await repo.lock(
       slots.map(({ key }) => key),
       now,
@@ -44,7 +42,7 @@ export async function takeSlots({ clock, database }: Counting, slots: readonly S
     const taken = new Map<string, Bucket>()
     for (const result of results) if ('next' in result) taken.set(result.slot.key, result.next)
     for (const [key, bucket] of taken) await repo.save(key, bucket)
-    await then?.(trx, afterCommit, taken)
+    await then?.(tx, taken)
   })
 }
 

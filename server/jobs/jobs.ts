@@ -40,6 +40,7 @@ import { removeImages } from '#server/domains/storage/private-images/private-ima
 import { agendaRepo, type OnAgenda } from '#server/jobs/agenda.repo.ts'
 import { timeIsSteady, trustedFrom } from '#server/jobs/clock-guard.ts'
 import { forgetOldRows } from '#server/jobs/housekeeping.ts'
+import { inTransaction } from '#server/tx.ts'
 
 /** When there is something to do: a moment that is past is now, null is nothing in sight. `since`: when it ran last. */
 type NextDue = (deps: Deps, since: Date) => Promise<Date | null>
@@ -59,10 +60,10 @@ export interface Job {
 export async function charge(deps: Deps): Promise<void> {
   for (let more = true; more; ) {
     const now = deps.clock.now()
-    more = await deps.database.transaction(async (trx, afterCommit) => {
-      const chunk = await settleDue(trx, now)
+    more = await inTransaction(deps, async (tx) => {
+      const chunk = await settleDue(tx.db, now)
       for (const user_id of new Set(chunk.settled.map((row) => row.user_id))) {
-        await publishChange(trx, afterCommit, deps, { user_id, resource: 'wallet', id: null })
+        await publishChange(tx, { user_id, resource: 'wallet', id: null })
       }
       return chunk.more
     })

@@ -5,6 +5,7 @@ import Fastify from 'fastify'
 import { stream_path } from '#contract/stream.ts'
 import { frameOf } from '#server/domains/notify/notifications/stream-client.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
+import { inTransaction } from '#server/tx.ts'
 import { compare } from '#tests/bench/measure.ts'
 import type { Scenario } from '#tests/bench/scenario.ts'
 import { worldOf } from '#tests/bench/world.ts'
@@ -65,7 +66,7 @@ export const broadcast: Scenario = {
               void heard.finally(() => {
                 waiting = false
               })
-              await deps.database.transaction((trx, afterCommit) => publishChange(trx, afterCommit, deps, change))
+              await inTransaction(deps, (tx) => publishChange(tx, change))
               // What the hub waits to gather more is no cost: it passes at once.
               while (waiting) await clock.advance(1)
               await heard

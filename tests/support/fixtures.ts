@@ -14,6 +14,7 @@ import { notify } from '#server/domains/notify/notifications/notifications.servi
 import { refuseUnlessRoom } from '#server/domains/storage/file-storage/usage.service.ts'
 import { openVoucher, post } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
+import { inTransaction } from '#server/tx.ts'
 import { openCampaign } from '#tests/support/coupons.ts'
 import { submitDataSet } from '#tests/support/data-sets.ts'
 import { publishedImageOf, releaseOf, uuidOf } from '#tests/support/image-releases.ts'
@@ -85,7 +86,7 @@ export const fixtures: Record<Owned, Fixture> = {
   },
   notification: async ({ deps }, person) => {
     const text = { user_id: person.id, class: 'system', title: '通知', content: '内容' } as const
-    await deps.database.transaction((trx, afterCommit) => notify(trx, afterCommit, deps, text))
+    await inTransaction(deps, (tx) => notify(tx, text))
     return (await person.call(notifications.list)).data[0]!.id
   },
   notice_delivery: async ({ deps, clock }, person) => {

@@ -1,4 +1,5 @@
 import { openSub } from '#server/domains/money/sub-accounts/open.service.ts'
+import { inTransaction } from '#server/tx.ts'
 import type { TestPlatform } from '#tests/support/platform.ts'
 
 let made = 0
@@ -15,7 +16,5 @@ export function addSubAccount({ deps }: Pick<TestPlatform, 'deps'>, master_id: s
   made += 1
   const holder = { phone: `18${String(made).padStart(9, '0')}`, password_hash: 'none' }
   const none = { price_max: null, instances_max: null, monthly: null, amount: null }
-  return deps.database.transaction((trx, afterCommit) =>
-    openSub(trx, afterCommit, deps, { ...none, ...terms, name: '标注组', master_id, holder }),
-  )
+  return inTransaction(deps, (tx) => openSub(tx, { ...none, ...terms, name: '标注组', master_id, holder }))
 }

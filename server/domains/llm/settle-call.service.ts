@@ -7,6 +7,7 @@ import { coverFromMaster, mastersOf } from '#server/domains/money/sub-accounts/c
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { post } from '#server/ledger/ledger.ts'
 import { lockPurses } from '#server/ledger/vouchers.ts'
+import { inTransaction } from '#server/tx.ts'
 
 /** How a call ended. */
 export interface Ending {
@@ -24,8 +25,8 @@ export interface Ending {
  * Never more than it held, whatever the upstream says it used. False when it has ended already.
  */
 export const settleCall = (deps: Deps, { id, user_id }: { id: string; user_id: string }, ending: Ending): Promise<boolean> =>
-  deps.database.transaction(async (trx, afterCommit) => {
-    const repo = callsRepo(trx)
+  inTransaction(deps, async (tx) => {
+    const repo = callsRepo(tx.db)
     const carry = await repo.lockAccount(user_id)
     const call = await repo.lockOpen(id)
     if (!call) return false
@@ -35,9 +36,9 @@ export const settleCall = (deps: Deps, { id, user_id }: { id: string; user_id: s
     const cost_pico = full < call.reserved_pico ? full : call.reserved_pico
     const { fen, carry_pico } = postable(carry, cost_pico)
     if (fen > 0n) {
-      const masters = await mastersOf(trx, [user_id])
-      if (masters.size > 0) await lockPurses(trx, [user_id, ...masters.values()])
-      await post(trx, {
+      const masters = await mastersOf(tx.db, [user_id])
+      if (masters.size > 0) await lockPurses(tx.db, [user_id, ...masters.values()])
+      await post(tx.db, {
         idem: `llm:${id}`,
         kind: 'llm_usage',
         title: '大模型用量',
@@ -45,11 +46,11 @@ export const settleCall = (deps: Deps, { id, user_id }: { id: string; user_id: s
         at,
         movements: [{ from: { user: user_id }, to: 'revenue', amount_fen: fen }],
       })
-      await coverFromMaster(trx, masters, { key: () => `llm:${id}`, at })
-      await publishChange(trx, afterCommit, deps, { user_id, resource: 'wallet', id: null })
+      await coverFromMaster(tx.db, masters, { key: () => `llm:${id}`, at })
+      await publishChange(tx, { user_id, resource: 'wallet', id: null })
     }
     await repo.setCarry(user_id, carry_pico)
-    if (call.key_id !== null) await keysRepo(trx).addSpent(call.key_id, cost_pico, at)
+    if (call.key_id !== null) await keysRepo(tx.db).addSpent(call.key_id, cost_pico, at)
     await repo.end(id, { ...end, ...use, cost_pico, posted_fen: fen, ended_at: at, lease_until: null })
     return true
   })

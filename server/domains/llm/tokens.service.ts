@@ -83,22 +83,22 @@ export async function createKey(ctx: Context, form: Form) {
     ...columnsOf(form),
     created_at: now,
   }
-  return transaction(async (trx) => {
-    const repo = keysRepo(trx)
+  return transaction(async (tx) => {
+    const repo = keysRepo(tx.db)
     // Two at once must not both be the last one.
     await repo.lockOwner(caller.user_id)
     if ((await repo.count(caller.user_id)) >= limits.llm_keys_max) throw new Refusal('llm_key_limit')
-    await check(trx, form, now)
+    await check(tx.db, form, now)
     await repo.insert(row)
     ctx.audit({ target_id: id, after: { name: form.name } })
-    return { ...(await show(trx, ctx, id)), secret }
+    return { ...(await show(tx.db, ctx, id)), secret }
   })
 }
 
 const change = (ctx: Context, id: string, changes: Parameters<ReturnType<typeof keysRepo>['update']>[2]) =>
-  ctx.transaction(async (trx) => {
-    if (!(await keysRepo(trx).update(ctx.caller.user_id, id, changes))) throw new Refusal('not_found')
-    return show(trx, ctx, id)
+  ctx.transaction(async (tx) => {
+    if (!(await keysRepo(tx.db).update(ctx.caller.user_id, id, changes))) throw new Refusal('not_found')
+    return show(tx.db, ctx, id)
   })
 
 export async function updateKey(ctx: Context, id: string, form: Form): Promise<LlmKey> {
@@ -120,7 +120,7 @@ export const enableKey = (ctx: Context, id: string) => change(ctx, id, { disable
 
 /** Its calls stay, under its name. */
 export async function removeKey({ deps, caller, transaction }: Context, id: string): Promise<void> {
-  await transaction(async (trx) => {
-    if (!(await keysRepo(trx).update(caller.user_id, id, { removed_at: deps.clock.now() }))) throw new Refusal('not_found')
+  await transaction(async (tx) => {
+    if (!(await keysRepo(tx.db).update(caller.user_id, id, { removed_at: deps.clock.now() }))) throw new Refusal('not_found')
   })
 }

@@ -74,37 +74,37 @@ export async function listActivities({ deps }: Context, query: Parameters<Return
 export const getActivity = ({ deps }: Context, id: string) => show(deps.database.kysely, id, deps.clock.now())
 
 export const addActivity = (ctx: Context, form: Said) =>
-  ctx.transaction(async (trx) => {
+  ctx.transaction(async (tx) => {
     const now = ctx.deps.clock.now()
-    const id = await createActivity(trx, form, now)
+    const id = await createActivity(tx.db, form, now)
     ctx.audit({ target_id: id, after: factsOf(form) })
-    return show(trx, id, now)
+    return show(tx.db, id, now)
   })
 
 export const editActivity = (ctx: Context, id: string, form: Said) =>
-  ctx.transaction(async (trx, afterCommit) => {
-    ctx.audit(changedFacts(await lockActivity(trx, id), form))
-    await updateActivity(trx, afterCommit, ctx.deps, id, form)
-    return show(trx, id, ctx.deps.clock.now())
+  ctx.transaction(async (tx) => {
+    ctx.audit(changedFacts(await lockActivity(tx.db, id), form))
+    await updateActivity(tx, id, form)
+    return show(tx.db, id, ctx.deps.clock.now())
   })
 
 export const showActivity = (ctx: Context, id: string, visible: boolean) =>
-  ctx.transaction(async (trx, afterCommit) => {
-    const row = await lockActivity(trx, id)
-    await setVisible(trx, afterCommit, ctx.deps, row, visible)
+  ctx.transaction(async (tx) => {
+    const row = await lockActivity(tx.db, id)
+    await setVisible(tx, row, visible)
     ctx.audit(changedFacts({ visible: row.visible }, { visible }))
-    return show(trx, id, ctx.deps.clock.now())
+    return show(tx.db, id, ctx.deps.clock.now())
   })
 
 /** Puts the terms before another person: a discount is a price (docs/decisions/018). */
 export const requestTerms = (ctx: Context, id: string, { reason, ...form }: z.output<typeof ActivityTermsForm>) =>
-  ctx.transaction(async (trx, afterCommit) => {
-    const { title } = await lockActivity(trx, id)
+  ctx.transaction(async (tx) => {
+    const { title } = await lockActivity(tx.db, id)
     const terms = { ...form, starts_at: new Date(form.starts_at), ends_at: new Date(form.ends_at) }
     if (terms.ends_at <= ctx.deps.clock.now()) throw refuseField('invalid', 'ends_at', '结束时间须晚于现在')
-    const [first = '', ...more] = await productNames(trx, form.product_ids)
+    const [first = '', ...more] = await productNames(tx.db, form.product_ids)
     const sold = more.length > 0 ? `${first} 等 ${more.length + 1} 个产品` : first
-    return requestChange(trx, afterCommit, ctx, {
+    return requestChange(tx, ctx, {
       kind: 'activity',
       target_id: id,
       title: (before) =>

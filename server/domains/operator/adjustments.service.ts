@@ -12,16 +12,16 @@ type Wish = z.output<(typeof operator_adjustments)['create']['body']>
 
 /** Adjusts a balance at once, or asks another operator where it is more than one may do alone (product §10). */
 export const adjustBalance = (ctx: Context, wish: Wish) =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
-    const person = await peopleRepo(trx).known(wish.user)
+    const person = await peopleRepo(tx.db).known(wish.user)
     if (!person) throw refuseField('not_found', 'user', '没有这个用户，请输入完整手机号、UUID 或用户编号')
-    if (await isOwnAccount(trx, caller.user_id, person.id)) throw refuseField('forbidden', 'user', '不能调整自己的余额')
+    if (await isOwnAccount(tx.db, caller.user_id, person.id)) throw refuseField('forbidden', 'user', '不能调整自己的余额')
     const amount_fen = amountOf(wish)
-    const alone = await mayAlone(trx, deps, caller.user_id, amount_fen)
-    const before_fen = await adjustedSoFar(trx, person.id)
+    const alone = await mayAlone(tx.db, deps, caller.user_id, amount_fen)
+    const before_fen = await adjustedSoFar(tx.db, person.id)
     if (!alone) {
-      const { id } = await requestChange(trx, afterCommit, ctx, {
+      const { id } = await requestChange(tx, ctx, {
         kind: 'adjustment',
         target_id: person.id,
         title: () => `调整 ${person.nickname} 的余额 ${amount_fen > 0n ? '+' : ''}${yuanOfFen(amount_fen)} 元`,
@@ -30,7 +30,7 @@ export const adjustBalance = (ctx: Context, wish: Wish) =>
       })
       return { id, pending: true }
     }
-    const id = await adjust(trx, afterCommit, deps, {
+    const id = await adjust(tx, {
       user_id: person.id,
       amount_fen,
       reason: wish.reason,

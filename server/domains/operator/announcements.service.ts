@@ -38,24 +38,24 @@ export async function listAnnouncements({ deps }: Context, query: Parameters<typ
 export const getAnnouncement = async ({ deps }: Context, id: string) => present(await findAnnouncement(deps.database.kysely, id))
 
 export const addAnnouncement = (ctx: Context, form: AnnouncementForm) =>
-  ctx.transaction(async (trx) => {
-    const id = await createAnnouncement(trx, form, { created_by: ctx.caller.user_id, now: ctx.deps.clock.now() })
+  ctx.transaction(async (tx) => {
+    const id = await createAnnouncement(tx.db, form, { created_by: ctx.caller.user_id, now: ctx.deps.clock.now() })
     ctx.audit({ target_id: id, after: factsOf(form) })
-    return present(await findAnnouncement(trx, id))
+    return present(await findAnnouncement(tx.db, id))
   })
 
 export const editAnnouncement = (ctx: Context, id: string, form: AnnouncementForm) =>
-  ctx.transaction(async (trx) => {
-    const { title, content, audience, publish_at } = await lockScheduled(trx, id)
+  ctx.transaction(async (tx) => {
+    const { title, content, audience, publish_at } = await lockScheduled(tx.db, id)
     ctx.audit(changedFacts({ title, content, audience, publish_at }, form))
-    await changeAnnouncement(trx, id, form, ctx.deps.clock.now())
-    return present(await findAnnouncement(trx, id))
+    await changeAnnouncement(tx.db, id, form, ctx.deps.clock.now())
+    return present(await findAnnouncement(tx.db, id))
   })
 
 export const dropAnnouncement = (ctx: Context, id: string) =>
-  ctx.transaction(async (trx) => {
-    const { state } = await lockScheduled(trx, id)
+  ctx.transaction(async (tx) => {
+    const { state } = await lockScheduled(tx.db, id)
     ctx.audit({ before: { state }, after: { state: 'cancelled' } })
-    await cancelAnnouncement(trx, id)
-    return present(await findAnnouncement(trx, id))
+    await cancelAnnouncement(tx.db, id)
+    return present(await findAnnouncement(tx.db, id))
   })

@@ -3,7 +3,6 @@ import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
 import type { ChangeKind } from '#contract/operator/changes.ts'
 import type { Role } from '#contract/users.ts'
 import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { changeRole, lockAccount, unfreezeAccount } from '#server/domains/accounts/users/accounts.service.ts'
 import { lockActivity, setTerms } from '#server/domains/catalog/activities/manage.service.ts'
 import { addPriceVersion, lockProduct, newestPrice } from '#server/domains/catalog/products/catalogue.service.ts'
@@ -22,8 +21,8 @@ import type { Facts } from '#server/domains/operator/facts.ts'
 import { microOf, priceFacts } from '#server/domains/operator/price-facts.ts'
 import { llmPriceFacts, tokenPriceOf } from '#server/domains/operator/token-price-facts.ts'
 import { lockForRefund, refundOrder } from '#server/domains/rentals/orders/operator-refund.service.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import type { Sessions } from '#server/http/sessions.ts'
+import type { Tx } from '#server/tx.ts'
 
 interface Kind {
   /** What the change would replace, as it is now; holds its row until the transaction ends. Refuses `not_found`. */
@@ -32,9 +31,7 @@ interface Kind {
   whose?(trx: Transaction<DB>, target_id: string, after: Facts): Promise<string | undefined>
   /** Makes the change that was approved, on a target that is as it was when it was requested. */
   apply(
-    trx: Transaction<DB>,
-    afterCommit: AfterCommit,
-    deps: Deps,
+    tx: Tx,
     sessions: Sessions,
     request: { target_id: string; after: Facts; before: Facts; reason: string; requested_by: string; decided_by: string },
   ): Promise<void>
@@ -46,60 +43,59 @@ const themselves = async (_: Transaction<DB>, target_id: string) => target_id
 export const kinds: Record<ChangeKind, Kind> = {
   price: {
     present: async (trx, target_id) => priceFacts(await newestPrice(trx, (await lockProduct(trx, target_id)).id)),
-    apply: (trx, afterCommit, deps, _, { target_id, after }) =>
-      addPriceVersion(trx, afterCommit, deps, target_id, microOf(after)),
+    apply: (tx, _, { target_id, after }) => addPriceVersion(tx, target_id, microOf(after)),
   },
   llm_price: {
     present: async (trx, target_id) => llmPriceFacts(await newestModelPrice(trx, (await lockModel(trx, target_id)).id)),
-    apply: (trx, _, deps, __, { target_id, after }) => addModelPrice(trx, target_id, tokenPriceOf(after), deps.clock.now()),
+    apply: (tx, _, { target_id, after }) => addModelPrice(tx.db, target_id, tokenPriceOf(after), tx.now()),
   },
   activity: {
     present: async (trx, target_id) => termsFacts(await lockActivity(trx, target_id)),
-    apply: (trx, afterCommit, deps, _, { target_id, after }) => setTerms(trx, afterCommit, deps, target_id, termsOfFacts(after)),
+    apply: (tx, _, { target_id, after }) => setTerms(tx, target_id, termsOfFacts(after)),
   },
   adjustment: {
     whose: themselves,
     present: async (trx, target_id) => ({ adjusted: yuanOfFen(await adjustedSoFar(trx, target_id)) }),
-    apply: async (trx, afterCommit, deps, _, { target_id, before, after, reason, requested_by, decided_by }) => {
+    apply: async (tx, _, { target_id, before, after, reason, requested_by, decided_by }) => {
       const amount_fen = fenOfYuan(after.adjusted!) - fenOfYuan(before.adjusted!)
-      await adjust(trx, afterCommit, deps, { user_id: target_id, amount_fen, reason, requested_by, approved_by: decided_by })
+      await adjust(tx, { user_id: target_id, amount_fen, reason, requested_by, approved_by: decided_by })
     },
   },
   coupon_open: {
     present: async (trx, target_id) => ({ offered: String((await lockCampaign(trx, target_id)).stopped_at === null) }),
-    apply: async (trx, _, __, ___, { target_id }) => void (await openCampaign(trx, target_id)),
+    apply: async (tx, _, { target_id }) => void (await openCampaign(tx.db, target_id)),
   },
   coupon_codes: {
     present: async (trx, target_id) => ({ codes: String(await countCodes(trx, (await lockCampaign(trx, target_id)).id)) }),
-    apply: async (trx, _, deps, __, { target_id, before, after }) =>
-      void (await writeCodes(trx, deps, await lockCampaign(trx, target_id), Number(after.codes) - Number(before.codes))),
+    apply: async (tx, _, { target_id, before, after }) =>
+      void (await writeCodes(tx.db, tx.deps, await lockCampaign(tx.db, target_id), Number(after.codes) - Number(before.codes))),
   },
   coupon_grant: {
     present: async (trx, target_id) => {
       await lockCampaign(trx, target_id)
       return { users: '' }
     },
-    apply: async (trx, afterCommit, deps, _, { target_id, after }) => {
-      const row = await lockCampaign(trx, target_id)
-      const users = await receiversOf(trx, row, after.users!, deps.clock.now())
-      await giveEach(trx, afterCommit, deps, row, users)
+    apply: async (tx, _, { target_id, after }) => {
+      const row = await lockCampaign(tx.db, target_id)
+      const users = await receiversOf(tx.db, row, after.users!, tx.now())
+      await giveEach(tx, row, users)
     },
   },
   refund: {
     whose: async (trx, target_id) => (await lockForRefund(trx, target_id)).user_id,
     present: async (trx, target_id) => ({ refunded: yuanOfFen((await lockForRefund(trx, target_id)).refunded_fen) }),
-    apply: async (trx, afterCommit, deps, _, { target_id, before, after, reason, requested_by }) => {
+    apply: async (tx, _, { target_id, before, after, reason, requested_by }) => {
       const cash_fen = fenOfYuan(after.refunded!) - fenOfYuan(before.refunded!)
       const back = { cash_fen, reason, operator_id: requested_by }
-      await refundOrder(trx, afterCommit, deps, await lockForRefund(trx, target_id), back)
+      await refundOrder(tx, await lockForRefund(tx.db, target_id), back)
     },
   },
   role: {
     // Nobody gives himself a role; who agrees to lose one is asked for nothing.
     whose: async (_, target_id, { role }) => (role === 'user' ? undefined : target_id),
     present: async (trx, target_id) => ({ role: (await lockAccount(trx, target_id)).role }),
-    apply: async (trx, afterCommit, deps, sessions, { target_id, after }) =>
-      changeRole(trx, afterCommit, deps, sessions, await lockAccount(trx, target_id), after.role as Role),
+    apply: async (tx, sessions, { target_id, after }) =>
+      changeRole(tx, sessions, await lockAccount(tx.db, target_id), after.role as Role),
   },
   unfreeze: {
     whose: themselves,
@@ -107,7 +103,6 @@ export const kinds: Record<ChangeKind, Kind> = {
       const { frozen_at, frozen_reason } = await lockAccount(trx, target_id)
       return { frozen_at: frozen_at?.toISOString() ?? '', frozen_reason: frozen_reason ?? '' }
     },
-    apply: async (trx, afterCommit, deps, _, { target_id }) =>
-      unfreezeAccount(trx, afterCommit, deps, await lockAccount(trx, target_id)),
+    apply: async (tx, _, { target_id }) => unfreezeAccount(tx, await lockAccount(tx.db, target_id)),
   },
 }

@@ -9,10 +9,11 @@ import { notify } from '#server/domains/notify/notifications/notifications.servi
 import { kinds } from '#server/domains/operator/change-kinds.ts'
 import { type ChangeRow, changesRepo } from '#server/domains/operator/changes.repo.ts'
 import { changedFacts, type Facts, sameFacts } from '#server/domains/operator/facts.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import type { Sessions } from '#server/http/sessions.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 const dutyOf = (kind: string) => change_kinds[kind as ChangeKind].decided_by
 /** The kinds a role may decide. */
@@ -70,13 +71,12 @@ interface Wish {
 
 /** Puts a change before others. Nothing happens to its target until one of them approves. */
 export async function requestChange(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
+  tx: Tx,
   ctx: Context,
   { kind, target_id, title, after, reason }: Wish,
 ): Promise<ChangeRequest> {
   const { deps, caller } = ctx
-  const before = await kinds[kind].present(trx, target_id)
+  const before = await kinds[kind].present(tx.db, target_id)
   if (Object.keys(changedFacts(before, after).after).length === 0) throw new Refusal('nothing_to_change')
   const row = {
     id: newId('change'),
@@ -90,11 +90,11 @@ export async function requestChange(
     requested_by: caller.user_id,
     requested_at: deps.clock.now(),
   }
-  if (!(await changesRepo(trx).insert(row))) throw new Refusal('change_pending')
+  if (!(await changesRepo(tx.db).insert(row))) throw new Refusal('change_pending')
   ctx.audit({ target_id, before, after: { ...after, change_request: row.id, reason } })
-  const deciders = await operatorsWith(trx, roles_of_access[dutyOf(kind)])
+  const deciders = await operatorsWith(tx.db, roles_of_access[dutyOf(kind)])
   for (const user_id of deciders.filter((id) => id !== caller.user_id)) {
-    await notify(trx, afterCommit, deps, {
+    await notify(tx, {
       user_id,
       class: 'review',
       title: `待审批：${row.title}`,
@@ -102,7 +102,7 @@ export async function requestChange(
       link: `/operator/changes/${row.id}`,
     })
   }
-  return presentOne(trx, ctx, row.id)
+  return presentOne(tx.db, ctx, row.id)
 }
 
 /** The pending request, held; what the caller may not see does not exist. */
@@ -128,46 +128,46 @@ export const decideChange = (
   verdict: 'approved' | 'rejected',
   note: string | null,
 ) =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
-    const { row, own, duty } = await lockPending(trx, ctx, id)
+    const { row, own, duty } = await lockPending(tx.db, ctx, id)
     if (own) throw new Refusal('own_change')
     if (!duty) throw new Refusal('forbidden')
     const { kind, target_id } = { ...row, kind: row.kind as ChangeKind }
     const [before, after] = [row.before as Facts, row.after as Facts]
-    const whose = await kinds[kind].whose?.(trx, target_id, after)
-    if (whose && (await isOwnAccount(trx, caller.user_id, whose)))
+    const whose = await kinds[kind].whose?.(tx.db, target_id, after)
+    if (whose && (await isOwnAccount(tx.db, caller.user_id, whose)))
       throw new Refusal('own_change', { message: '不能审批与自己账号有关的变更，请由其他有权限的运营人员审批' })
-    if (verdict === 'approved' && !sameFacts(await kinds[kind].present(trx, target_id), before))
+    if (verdict === 'approved' && !sameFacts(await kinds[kind].present(tx.db, target_id), before))
       throw new Refusal('change_outdated')
-    await changesRepo(trx).update(id, { status: verdict, decided_by: caller.user_id, decided_at: deps.clock.now(), note })
+    await changesRepo(tx.db).update(id, { status: verdict, decided_by: caller.user_id, decided_at: deps.clock.now(), note })
     if (verdict === 'approved') {
       const { reason, requested_by } = row
       const request = { target_id, before, after, reason, requested_by, decided_by: caller.user_id }
-      await kinds[kind].apply(trx, afterCommit, deps, sessions, request)
+      await kinds[kind].apply(tx, sessions, request)
     }
     ctx.audit(
       verdict === 'approved'
         ? { target_id, before, after: { ...after, change_request: id } }
         : { target_id, after: { note: note ?? '' } },
     )
-    await notify(trx, afterCommit, deps, {
+    await notify(tx, {
       user_id: row.requested_by,
       class: 'review',
       title: `${verdict === 'approved' ? '已批准' : '已驳回'}：${row.title}`,
       content: verdict === 'approved' ? '变更已生效。' : `原因：${note}`,
       link: `/operator/changes/${id}`,
     })
-    return presentOne(trx, ctx, id)
+    return presentOne(tx.db, ctx, id)
   })
 
 export const withdrawChange = (ctx: Context, id: string) =>
-  ctx.transaction(async (trx) => {
-    const { row, own } = await lockPending(trx, ctx, id)
+  ctx.transaction(async (tx) => {
+    const { row, own } = await lockPending(tx.db, ctx, id)
     if (!own) throw new Refusal('forbidden')
-    await changesRepo(trx).update(id, { status: 'withdrawn', decided_at: ctx.deps.clock.now() })
+    await changesRepo(tx.db).update(id, { status: 'withdrawn', decided_at: ctx.deps.clock.now() })
     ctx.audit({ target_id: row.target_id, after: { change_request: id, status: 'withdrawn' } })
-    return presentOne(trx, ctx, id)
+    return presentOne(tx.db, ctx, id)
   })
 
 export const isPendingFor = ({ deps }: Context, target_id: string): Promise<boolean> =>

@@ -14,29 +14,29 @@ const worthOf = (fen: bigint): string => `最多值 ${yuanOfFen(fen)} 元`
  * held until another approves; codes and grants count when they are made.
  */
 export const createCampaign = (ctx: Context, form: CampaignForm): Promise<CouponCampaign> =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
     const now = deps.clock.now()
     const terms = campaigns.termsFrom(form)
     const amount_fen = form.how === 'open' ? campaigns.worthFen(terms) * BigInt(form.quota) : 0n
-    const alone = amount_fen === 0n || (await mayAlone(trx, deps, caller.user_id, amount_fen))
-    await campaigns.checkPlaces(trx, form)
+    const alone = amount_fen === 0n || (await mayAlone(tx.db, deps, caller.user_id, amount_fen))
+    await campaigns.checkPlaces(tx.db, form)
     if (form.validity === 'dates' && new Date(form.ends_at!) <= now) throw refuseField('invalid', 'ends_at', '结束时间须晚于现在')
-    const id = await campaigns.foundCampaign(trx, form, caller.user_id, now)
+    const id = await campaigns.foundCampaign(tx.db, form, caller.user_id, now)
     if (!alone) {
-      await campaigns.holdCampaign(trx, id, now)
+      await campaigns.holdCampaign(tx.db, id, now)
       const title = () => `发放「${form.name}」${form.quota} 张，${worthOf(amount_fen)}`
-      await requestChange(trx, afterCommit, ctx, {
+      await requestChange(tx, ctx, {
         kind: 'coupon_open',
         target_id: id,
         title,
         after: { offered: 'true' },
         reason: form.reason,
       })
-    } else if (amount_fen > 0n) await noteAlone(trx, deps, { operator_id: caller.user_id, kind: 'coupon', ref: id, amount_fen })
+    } else if (amount_fen > 0n) await noteAlone(tx.db, deps, { operator_id: caller.user_id, kind: 'coupon', ref: id, amount_fen })
     const after = { name: form.name, terms: termsWords(terms), quota: String(form.quota), reason: form.reason }
     ctx.audit({ target_id: id, after })
-    return campaigns.showCampaign(trx, id, now)
+    return campaigns.showCampaign(tx.db, id, now)
   })
 
 /** Makes codes at once, or asks another where they are worth more than one may give alone. */
@@ -45,22 +45,22 @@ export const makeCodes = (
   id: string,
   { count, reason }: { count: number; reason: string },
 ): Promise<CouponCampaign> =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
-    await lockOperator(trx, caller.user_id)
-    const row = await campaigns.lockCampaign(trx, id)
+    await lockOperator(tx.db, caller.user_id)
+    const row = await campaigns.lockCampaign(tx.db, id)
     const amount_fen = campaigns.worthFen(row) * BigInt(count)
-    if (await mayAlone(trx, deps, caller.user_id, amount_fen)) {
-      const made = await campaigns.writeCodes(trx, deps, row, count)
-      await noteAlone(trx, deps, { operator_id: caller.user_id, kind: 'coupon', ref: id, amount_fen })
+    if (await mayAlone(tx.db, deps, caller.user_id, amount_fen)) {
+      const made = await campaigns.writeCodes(tx.db, deps, row, count)
+      await noteAlone(tx.db, deps, { operator_id: caller.user_id, kind: 'coupon', ref: id, amount_fen })
       ctx.audit({ before: { codes: String(made) }, after: { codes: String(made + count), reason } })
     } else {
-      const made = await campaigns.roomForCodes(trx, row, count)
+      const made = await campaigns.roomForCodes(tx.db, row, count)
       const title = () => `生成「${row.name}」兑换码 ${count} 个，${worthOf(amount_fen)}`
       const after = { codes: String(made + count) }
-      await requestChange(trx, afterCommit, ctx, { kind: 'coupon_codes', target_id: id, title, after, reason })
+      await requestChange(tx, ctx, { kind: 'coupon_codes', target_id: id, title, after, reason })
     }
-    return campaigns.showCampaign(trx, id, deps.clock.now())
+    return campaigns.showCampaign(tx.db, id, deps.clock.now())
   })
 
 /** Gives one to each of the people named by phone or id, at once, or asks another where it is more than one may give alone. */
@@ -69,21 +69,21 @@ export const grantTo = (
   id: string,
   { users: text, reason }: { users: string; reason: string },
 ): Promise<CouponCampaign> =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
     const now = deps.clock.now()
-    await lockOperator(trx, caller.user_id)
-    const row = await campaigns.lockCampaign(trx, id)
-    const users = await campaigns.receiversOf(trx, row, text, now)
+    await lockOperator(tx.db, caller.user_id)
+    const row = await campaigns.lockCampaign(tx.db, id)
+    const users = await campaigns.receiversOf(tx.db, row, text, now)
     const amount_fen = campaigns.worthFen(row) * BigInt(users.length)
     const after = { users: users.join('、') }
-    if (await mayAlone(trx, deps, caller.user_id, amount_fen)) {
-      await campaigns.giveEach(trx, afterCommit, deps, row, users)
-      await noteAlone(trx, deps, { operator_id: caller.user_id, kind: 'coupon', ref: id, amount_fen })
+    if (await mayAlone(tx.db, deps, caller.user_id, amount_fen)) {
+      await campaigns.giveEach(tx, row, users)
+      await noteAlone(tx.db, deps, { operator_id: caller.user_id, kind: 'coupon', ref: id, amount_fen })
       ctx.audit({ after: { ...after, reason } })
     } else {
       const title = () => `发放「${row.name}」给 ${users.length} 人，${worthOf(amount_fen)}`
-      await requestChange(trx, afterCommit, ctx, { kind: 'coupon_grant', target_id: id, title, after, reason })
+      await requestChange(tx, ctx, { kind: 'coupon_grant', target_id: id, title, after, reason })
     }
-    return campaigns.showCampaign(trx, id, now)
+    return campaigns.showCampaign(tx.db, id, now)
   })

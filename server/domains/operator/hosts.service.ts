@@ -1,7 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import { isHostIsolation, type Maintenance } from '#contract/operator/hosts.ts'
-import type { DB } from '#server/db/types.ts'
 import { stockRepo } from '#server/domains/operator/stock.repo.ts'
 import { drainHost, lockHost, registerHost, undrainHost } from '#server/domains/rentals/capacity/hosts.service.ts'
 import {
@@ -9,8 +7,9 @@ import {
   cancelMaintenance,
   finishMaintenance,
 } from '#server/domains/rentals/capacity/maintenance.service.ts'
-import type { AfterCommit, AuditedChange, Context } from '#server/http/context.ts'
+import type { AuditedChange, Context } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof stockRepo>['host']>>>
 type Host = Awaited<ReturnType<typeof lockHost>>
@@ -64,50 +63,46 @@ async function show(db: Parameters<typeof stockRepo>[0], id: string) {
 export const getHost = ({ deps }: Context, id: string) => show(deps.database.kysely, id)
 
 /** Changes a host under its lock and answers it as it is then; `work` says what the audit log keeps. */
-const change = (
-  ctx: Context,
-  id: string,
-  work: (trx: Transaction<DB>, afterCommit: AfterCommit, host: Host) => Promise<AuditedChange>,
-) =>
-  ctx.transaction(async (trx, afterCommit) => {
-    ctx.audit(await work(trx, afterCommit, await lockHost(trx, id)))
-    return show(trx, id)
+const change = (ctx: Context, id: string, work: (tx: Tx, host: Host) => Promise<AuditedChange>) =>
+  ctx.transaction(async (tx) => {
+    ctx.audit(await work(tx, await lockHost(tx.db, id)))
+    return show(tx.db, id)
   })
 
 export const register = (ctx: Context, id: string, region_id: string) =>
-  change(ctx, id, async (trx, afterCommit, host) => {
-    await registerHost(trx, afterCommit, ctx.deps, host, region_id)
+  change(ctx, id, async (tx, host) => {
+    await registerHost(tx, host, region_id)
     return { before: { region_id: '' }, after: { region_id } }
   })
 
 export const drain = (ctx: Context, id: string, reason: string) =>
-  change(ctx, id, async (trx, afterCommit, host) => {
-    await drainHost(trx, afterCommit, ctx.deps, host, reason)
+  change(ctx, id, async (tx, host) => {
+    await drainHost(tx, host, reason)
     return { before: { drained: 'false' }, after: { drained: 'true', reason } }
   })
 
 export const undrain = (ctx: Context, id: string) =>
-  change(ctx, id, async (trx, afterCommit, host) => {
-    if ((await stockRepo(trx).host(id))?.maintenance_id) throw new Refusal('host_state', { message: '请先取消或结束维护' })
-    await undrainHost(trx, afterCommit, ctx.deps, host)
+  change(ctx, id, async (tx, host) => {
+    if ((await stockRepo(tx.db).host(id))?.maintenance_id) throw new Refusal('host_state', { message: '请先取消或结束维护' })
+    await undrainHost(tx, host)
     return { before: { drained: 'true', reason: host.drain_reason ?? '' }, after: { drained: 'false' } }
   })
 
 export const announce = (ctx: Context, id: string, plan: { starts_at: string; hours: number; reason: string }) =>
-  change(ctx, id, async (trx, afterCommit, host) => {
+  change(ctx, id, async (tx, host) => {
     const starts_at = new Date(plan.starts_at)
-    await announceMaintenance(trx, afterCommit, ctx.deps, host, ctx.caller.user_id, { ...plan, starts_at })
+    await announceMaintenance(tx, host, ctx.caller.user_id, { ...plan, starts_at })
     return { before: { maintenance: '' }, after: { ...plan, maintenance: 'announced', hours: String(plan.hours) } }
   })
 
 export const cancel = (ctx: Context, id: string) =>
-  change(ctx, id, async (trx, afterCommit, host) => {
-    await cancelMaintenance(trx, afterCommit, ctx.deps, host, ctx.caller.user_id)
+  change(ctx, id, async (tx, host) => {
+    await cancelMaintenance(tx, host, ctx.caller.user_id)
     return { before: { maintenance: 'announced' }, after: { maintenance: 'cancelled' } }
   })
 
 export const finish = (ctx: Context, id: string) =>
-  change(ctx, id, async (trx, afterCommit, host) => {
-    await finishMaintenance(trx, afterCommit, ctx.deps, host, ctx.caller.user_id)
+  change(ctx, id, async (tx, host) => {
+    await finishMaintenance(tx, host, ctx.caller.user_id)
     return { before: { maintenance: 'under_way' }, after: { maintenance: 'finished' } }
   })

@@ -26,23 +26,23 @@ export async function listImages({ deps }: Context, query: Parameters<ReturnType
 export const getImage = ({ deps }: Context, id: string) => show(deps.database.kysely, id)
 
 export const addImage = (ctx: Context, form: NewImage) =>
-  ctx.transaction(async (trx) => {
-    const id = await createImage(trx, form)
+  ctx.transaction(async (tx) => {
+    const id = await createImage(tx.db, form)
     ctx.audit({ target_id: id, after: factsOf(form) })
-    return show(trx, id)
+    return show(tx.db, id)
   })
 
 export const editImage = (ctx: Context, id: string, form: Changes) =>
-  ctx.transaction(async (trx) => {
-    ctx.audit(changedFacts(await lockBaseImage(trx, id), form))
-    await updateImage(trx, id, form)
-    return show(trx, id)
+  ctx.transaction(async (tx) => {
+    ctx.audit(changedFacts(await lockBaseImage(tx.db, id), form))
+    await updateImage(tx.db, id, form)
+    return show(tx.db, id)
   })
 
 export const offerImage = (ctx: Context, id: string, on_offer: boolean) =>
-  ctx.transaction(async (trx) => {
-    const image = await lockBaseImage(trx, id)
-    await setOnOffer(trx, image, on_offer)
+  ctx.transaction(async (tx) => {
+    const image = await lockBaseImage(tx.db, id)
+    await setOnOffer(tx.db, image, on_offer)
     ctx.audit(changedFacts({ on_offer: image.on_offer }, { on_offer }))
-    return show(trx, id)
+    return show(tx.db, id)
   })

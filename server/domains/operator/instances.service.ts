@@ -47,10 +47,10 @@ export const stopInstance = (
   id: string,
   { cause, reason }: { cause: keyof typeof force_stop_reasons; reason: string },
 ) =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
     const why = `${force_stop_reasons[cause]}：${reason}`
-    await forceStop(trx, afterCommit, deps, { id, operator_id: caller.user_id, reason: cause, why })
+    await forceStop(tx, { id, operator_id: caller.user_id, reason: cause, why })
     ctx.audit({ before: { desired: 'running' }, after: { desired: 'stopped', cause, reason } })
-    return show(trx, id, deps.clock.now())
+    return show(tx.db, id, deps.clock.now())
   })

@@ -11,36 +11,36 @@ type NewModel = z.output<(typeof operator_llm_models)['create']['body']>
 type Changes = z.output<(typeof operator_llm_models)['update']['body']>
 
 export const addLlmModel = (ctx: Context, form: NewModel) =>
-  ctx.transaction(async (trx) => {
+  ctx.transaction(async (tx) => {
     const now = ctx.deps.clock.now()
-    await createModel(trx, form, now)
+    await createModel(tx.db, form, now)
     ctx.audit({ target_id: form.id, after: factsOf(form) })
-    return viewModel(trx, form.id, now)
+    return viewModel(tx.db, form.id, now)
   })
 
 export const editLlmModel = (ctx: Context, id: string, form: Changes) =>
-  ctx.transaction(async (trx) => {
-    const model = await lockModel(trx, id)
+  ctx.transaction(async (tx) => {
+    const model = await lockModel(tx.db, id)
     ctx.audit(changedFacts(model, form))
-    await updateModel(trx, model, form)
-    return viewModel(trx, id, ctx.deps.clock.now())
+    await updateModel(tx.db, model, form)
+    return viewModel(tx.db, id, ctx.deps.clock.now())
   })
 
 export const offerLlmModel = (ctx: Context, id: string, on_offer: boolean) =>
-  ctx.transaction(async (trx) => {
-    const model = await lockModel(trx, id)
-    await setModelOnOffer(trx, model, on_offer)
+  ctx.transaction(async (tx) => {
+    const model = await lockModel(tx.db, id)
+    await setModelOnOffer(tx.db, model, on_offer)
     ctx.audit(changedFacts({ on_offer: model.on_offer }, { on_offer }))
-    return viewModel(trx, id, ctx.deps.clock.now())
+    return viewModel(tx.db, id, ctx.deps.clock.now())
   })
 
 export const requestLlmPrice = (ctx: Context, id: string, { reason, ...form }: z.output<typeof LlmPriceForm>) =>
-  ctx.transaction(async (trx, afterCommit) => {
-    const model = await lockModel(trx, id)
+  ctx.transaction(async (tx) => {
+    const model = await lockModel(tx.db, id)
     // In the words of the books, so that 2.0 and 2.00 are one price.
     const after = pricesOf(tokenPriceOf(form))
     const shown = ({ input, output }: Readonly<Record<string, string>>) => `${input} / ${output}`
-    return requestChange(trx, afterCommit, ctx, {
+    return requestChange(tx, ctx, {
       kind: 'llm_price',
       target_id: id,
       title: (before) => `${model.name} 调价 ¥${before.input ? shown(before) : '未定价'} → ¥${shown(after)} 每百万词元`,

@@ -63,25 +63,25 @@ export async function listProducts({ deps }: Context, query: Parameters<ReturnTy
 export const getProduct = ({ deps }: Context, id: string) => show(deps.database.kysely, id)
 
 export const addProduct = (ctx: Context, { region_id, gpu_model, vendor, ...form }: NewProduct) =>
-  ctx.transaction(async (trx) => {
-    const id = await createProduct(trx, { region_id, gpu_model, vendor, ...columnsOf(form) })
+  ctx.transaction(async (tx) => {
+    const id = await createProduct(tx.db, { region_id, gpu_model, vendor, ...columnsOf(form) })
     ctx.audit({ target_id: id, after: factsOf({ region_id, gpu_model, vendor, ...form }) })
-    return show(trx, id)
+    return show(tx.db, id)
   })
 
 export const editProduct = (ctx: Context, id: string, form: Changes) =>
-  ctx.transaction(async (trx, afterCommit) => {
-    ctx.audit(changedFacts(await lockProduct(trx, id), columnsOf(form)))
-    await updateProduct(trx, afterCommit, ctx.deps, id, columnsOf(form))
-    return show(trx, id)
+  ctx.transaction(async (tx) => {
+    ctx.audit(changedFacts(await lockProduct(tx.db, id), columnsOf(form)))
+    await updateProduct(tx, id, columnsOf(form))
+    return show(tx.db, id)
   })
 
 export const sellProduct = (ctx: Context, id: string, on_sale: boolean) =>
-  ctx.transaction(async (trx, afterCommit) => {
-    const product = await lockProduct(trx, id)
-    await setOnSale(trx, afterCommit, ctx.deps, product, on_sale)
+  ctx.transaction(async (tx) => {
+    const product = await lockProduct(tx.db, id)
+    await setOnSale(tx, product, on_sale)
     ctx.audit(changedFacts({ on_sale: product.on_sale }, { on_sale }))
-    return show(trx, id)
+    return show(tx.db, id)
   })
 
 export async function listPrices(
@@ -107,11 +107,11 @@ export async function listPrices(
 }
 
 export const requestPrice = (ctx: Context, id: string, { reason, ...form }: z.output<typeof PriceForm>) =>
-  ctx.transaction(async (trx, afterCommit) => {
-    const product = await lockProduct(trx, id)
+  ctx.transaction(async (tx) => {
+    const product = await lockProduct(tx.db, id)
     // In the words of the books, so that 2.280 and 2.28 are one price.
     const after = priceOf(microOf(form))
-    return requestChange(trx, afterCommit, ctx, {
+    return requestChange(tx, ctx, {
       kind: 'price',
       target_id: id,
       title: (before) => `${product.name} 调价 ¥${before.hour ?? '未定价'} → ¥${after.hour}/卡/小时`,

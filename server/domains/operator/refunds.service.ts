@@ -18,24 +18,24 @@ export const refundByOperator = (
   id: string,
   { amount, reason }: { amount: string; reason: string },
 ): Promise<z.input<typeof OperatorOrderDetail>> =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
     const operator_id = caller.user_id
     const cash_fen = fenOfYuan(amount)
-    await lockOperator(trx, operator_id)
-    const order = await lockForRefund(trx, id)
-    if (await isOwnAccount(trx, operator_id, order.user_id))
+    await lockOperator(tx.db, operator_id)
+    const order = await lockForRefund(tx.db, id)
+    if (await isOwnAccount(tx.db, operator_id, order.user_id))
       throw new Refusal('own_review', { message: '不能给自己的订单退款，请由其他财务人员处理' })
     const before = { refunded: yuanOfFen(order.refunded_fen), status: order.status }
     const refunded = yuanOfFen(order.refunded_fen + cash_fen)
-    if (await mayAlone(trx, deps, operator_id, cash_fen)) {
-      const status = await refundOrder(trx, afterCommit, deps, order, { cash_fen, reason, operator_id })
-      await noteAlone(trx, deps, { operator_id, kind: 'refund', ref: id, amount_fen: cash_fen })
+    if (await mayAlone(tx.db, deps, operator_id, cash_fen)) {
+      const status = await refundOrder(tx, order, { cash_fen, reason, operator_id })
+      await noteAlone(tx.db, deps, { operator_id, kind: 'refund', ref: id, amount_fen: cash_fen })
       ctx.audit({ before, after: { refunded, status, reason } })
     } else {
-      await checkRefund(trx, order, cash_fen)
+      await checkRefund(tx.db, order, cash_fen)
       const title = () => `退款 ${yuanOfFen(cash_fen)} 元：${order.title}`
-      await requestChange(trx, afterCommit, ctx, { kind: 'refund', target_id: id, title, after: { refunded }, reason })
+      await requestChange(tx, ctx, { kind: 'refund', target_id: id, title, after: { refunded }, reason })
     }
-    return showAny(deps, trx, id)
+    return showAny(deps, tx.db, id)
   })

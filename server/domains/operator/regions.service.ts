@@ -21,15 +21,15 @@ export const listRegions = ({ deps }: Context, query: Parameters<ReturnType<type
 export const getRegion = ({ deps }: Context, id: string) => show(deps.database.kysely, id)
 
 export const addRegion = (ctx: Context, form: NewRegion) =>
-  ctx.transaction(async (trx) => {
-    await createRegion(trx, form)
+  ctx.transaction(async (tx) => {
+    await createRegion(tx.db, form)
     ctx.audit({ target_id: form.id, after: factsOf(form) })
-    return show(trx, form.id)
+    return show(tx.db, form.id)
   })
 
 export const editRegion = (ctx: Context, id: string, form: Changes) =>
-  ctx.transaction(async (trx, afterCommit) => {
-    ctx.audit(changedFacts(await lockRegion(trx, id), form))
-    await updateRegion(trx, afterCommit, ctx.deps, id, form)
-    return show(trx, id)
+  ctx.transaction(async (tx) => {
+    ctx.audit(changedFacts(await lockRegion(tx.db, id), form))
+    await updateRegion(tx, id, form)
+    return show(tx.db, id)
   })

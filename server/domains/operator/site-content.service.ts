@@ -34,25 +34,25 @@ export const getBanner = async ({ deps }: Context, id: string) =>
   present(await findBanner(deps.database.kysely, id), deps.clock.now())
 
 export const addBanner = (ctx: Context, form: BannerForm) =>
-  ctx.transaction(async (trx) => {
+  ctx.transaction(async (tx) => {
     const now = ctx.deps.clock.now()
-    const id = await createBanner(trx, form, now)
+    const id = await createBanner(tx.db, form, now)
     ctx.audit({ target_id: id, after: factsOf(form) })
-    return present(await findBanner(trx, id), now)
+    return present(await findBanner(tx.db, id), now)
   })
 
 export const editBanner = (ctx: Context, id: string, form: BannerForm) =>
-  ctx.transaction(async (trx) => {
-    const { visible_from, visible_to, ...row } = present(await lockBanner(trx, id), ctx.deps.clock.now())
+  ctx.transaction(async (tx) => {
+    const { visible_from, visible_to, ...row } = present(await lockBanner(tx.db, id), ctx.deps.clock.now())
     ctx.audit(changedFacts({ ...row, visible_from, visible_to }, form))
-    await updateBanner(trx, id, form)
-    return present(await findBanner(trx, id), ctx.deps.clock.now())
+    await updateBanner(tx.db, id, form)
+    return present(await findBanner(tx.db, id), ctx.deps.clock.now())
   })
 
 export const dropBanner = (ctx: Context, id: string) =>
-  ctx.transaction(async (trx) => {
-    ctx.audit({ target_id: id, before: factsOf(await lockBanner(trx, id)) })
-    await removeBanner(trx, id)
+  ctx.transaction(async (tx) => {
+    ctx.audit({ target_id: id, before: factsOf(await lockBanner(tx.db, id)) })
+    await removeBanner(tx.db, id)
     return null
   })
 
@@ -62,10 +62,10 @@ const message_id = 'home_message'
 export const getHomeMessage = ({ deps }: Context) => homeMessage(deps.database.kysely, deps.config)
 
 const changeMessage = (ctx: Context, change: (trx: Parameters<typeof dropHomeMessage>[0]) => Promise<unknown>) =>
-  ctx.transaction(async (trx) => {
-    const before = await homeMessage(trx, ctx.deps.config)
-    await change(trx)
-    const after = await homeMessage(trx, ctx.deps.config)
+  ctx.transaction(async (tx) => {
+    const before = await homeMessage(tx.db, ctx.deps.config)
+    await change(tx.db)
+    const after = await homeMessage(tx.db, ctx.deps.config)
     const said = ({ text, set }: typeof before) => ({ text, set })
     ctx.audit({ target_id: message_id, ...changedFacts(said(before), said(after)) })
     return after

@@ -59,18 +59,18 @@ export const getUser = async (ctx: Context, id: string) =>
   show(ctx.deps.database.kysely, id, ctx.deps.clock.now(), await isPendingFor(ctx, id))
 
 export const freezeUser = (ctx: Context, sessions: Sessions, id: string, reason: string) =>
-  ctx.transaction(async (trx, afterCommit) => {
-    const account = await lockAccount(trx, id)
-    await freezeAccount(trx, afterCommit, ctx.deps, sessions, account, reason)
+  ctx.transaction(async (tx) => {
+    const account = await lockAccount(tx.db, id)
+    await freezeAccount(tx, sessions, account, reason)
     ctx.audit({ before: { frozen: 'false' }, after: { frozen: 'true', reason } })
-    return show(trx, id, ctx.deps.clock.now(), false)
+    return show(tx.db, id, ctx.deps.clock.now(), false)
   })
 
 export const requestUnfreeze = (ctx: Context, id: string, reason: string) =>
-  ctx.transaction(async (trx, afterCommit) => {
-    const { nickname } = await lockAccount(trx, id)
+  ctx.transaction(async (tx) => {
+    const { nickname } = await lockAccount(tx.db, id)
     const after = { frozen_at: '', frozen_reason: '' }
-    return requestChange(trx, afterCommit, ctx, {
+    return requestChange(tx, ctx, {
       kind: 'unfreeze',
       target_id: id,
       title: () => `解冻用户 ${nickname}`,
@@ -80,11 +80,11 @@ export const requestUnfreeze = (ctx: Context, id: string, reason: string) =>
   })
 
 export const requestRole = (ctx: Context, id: string, role: Role, reason: string) =>
-  ctx.transaction(async (trx, afterCommit) => {
-    const { nickname } = await lockAccount(trx, id)
-    if (await isOwnAccount(trx, ctx.caller.user_id, id))
+  ctx.transaction(async (tx) => {
+    const { nickname } = await lockAccount(tx.db, id)
+    if (await isOwnAccount(tx.db, ctx.caller.user_id, id))
       throw new Refusal('own_change', { message: '不能变更自己账号的角色，请由另一位管理员提出' })
-    return requestChange(trx, afterCommit, ctx, {
+    return requestChange(tx, ctx, {
       kind: 'role',
       target_id: id,
       title: (before) => `${nickname}：${role_names[before.role as Role]} → ${role_names[role]}`,

@@ -13,6 +13,7 @@ import { sendNotices } from '#server/domains/notify/notifications/send-notices.s
 import { openHttpGateway } from '#server/gateway/http/http-gateway.ts'
 import { watchOpenDoors } from '#server/gateway/open-doors.ts'
 import { qrSvg } from '#server/http/qr-svg.ts'
+import { inTransaction } from '#server/tx.ts'
 import { newKeys } from '#tests/support/pay-keys.ts'
 import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
 import { sceneOf, wechatWorld } from '#tests/support/wechat.ts'
@@ -41,7 +42,7 @@ describe('docs/decisions/070 People are led to the first of WEB_ORIGINS', () => 
     await call(preferences.verify_email, { body: { code: /验证码 (\d{6})/.exec(mails()[0]!.text)![1]! } })
     await call(preferences.set, { body: { class: 'activity', channel: 'email', enabled: true } })
     const notice = { user_id: user.id, class: 'activity' as const, title: '有事', content: '内容', link: '/console/cost/orders' }
-    await platform.deps.database.transaction((trx, afterCommit) => notify(trx, afterCommit, platform.deps, notice))
+    await inTransaction(platform.deps, (tx) => notify(tx, notice))
     await sendNotices(platform.deps)
     // the word that the address is proved goes out with it
     expect(mails().map(({ text }) => text)).toContainEqual(expect.stringContaining(`\n\n${web}/console/cost/orders\n\n`))

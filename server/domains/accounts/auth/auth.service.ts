@@ -28,7 +28,7 @@ async function loginByPassword(ctx: Context, sessions: Sessions, by: ByPhone, pa
   const user = await findOfType(ctx, by)
   if (!(await isPassword(user?.password_hash, password)) || !user) throw refuseField('bad_credentials', 'password')
   await giveBackLoginTry(deps, request.ip)
-  return enter(ctx, sessions, user.id, async (_trx, _afterCommit, account) => {
+  return enter(ctx, sessions, user.id, async (_tx, account) => {
     // Reset while this call was under way: what was proved no longer holds.
     if (account.password_hash !== user.password_hash) throw refuseField('bad_credentials', 'password')
   })
@@ -39,7 +39,7 @@ async function loginByCaptcha(ctx: Context, sessions: Sessions, by: ByPhone, cap
   const captcha_id = await checkCaptcha(ctx, by.phone, 'login', captcha)
   const user = await findOfType(ctx, by)
   if (!user) throw refuseField('phone_not_registered', 'phone')
-  return enter(ctx, sessions, user.id, (trx) => spendCaptcha(trx, ctx.deps, captcha_id))
+  return enter(ctx, sessions, user.id, (tx) => spendCaptcha(tx.db, ctx.deps, captcha_id))
 }
 
 /** Signs in by what the form carries; its schema has seen to it that nothing is missing (spec §3). */
@@ -55,9 +55,9 @@ export async function login(ctx: Context, sessions: Sessions, form: LoginForm): 
 
 /** Ends the session of the caller; its access and refresh tokens are refused from now on. */
 export async function logout({ deps, caller, transaction }: Context, sessions: Sessions): Promise<null> {
-  await transaction(async (trx, afterCommit) => {
-    await sessionsRepo(trx).revoke(caller.session_id, 'logout', deps.clock.now())
-    afterCommit(() => sessions.forget(caller.session_id))
+  await transaction(async (tx) => {
+    await sessionsRepo(tx.db).revoke(caller.session_id, 'logout', deps.clock.now())
+    tx.afterCommit(() => sessions.forget(caller.session_id))
   })
   return null
 }

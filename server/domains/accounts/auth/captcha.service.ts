@@ -132,7 +132,7 @@ export const sendOwnCaptcha = (ctx: Context, phone: string, type: CaptchaPurpose
 async function issue(ctx: Context, phone: string, type: CaptchaPurpose, taking: Taking, sending: boolean): Promise<Sent> {
   const { deps, request } = ctx
   const slots = [...taking.slots, ...budgetSlots(deps, taking.asker, sending)]
-  await takeSlots(deps, slots, (trx, afterCommit, taken) => raiseAlarms(trx, afterCommit, deps, taken))
+  await takeSlots(deps, slots, (tx, taken) => raiseAlarms(tx, taken))
   const repo = captchasRepo(deps.database.kysely)
   const code = newCaptchaCode()
   const now = deps.clock.now()

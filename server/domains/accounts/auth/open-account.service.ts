@@ -1,12 +1,11 @@
-import type { Transaction } from 'kysely'
 import type { Token } from '#contract/auth.ts'
-import type { DB } from '#server/db/types.ts'
 import { authRepo } from '#server/domains/accounts/auth/auth.repo.ts'
 import { openSession, security_page } from '#server/domains/accounts/auth/session.service.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import type { Sessions } from '#server/http/sessions.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 type Account = Awaited<ReturnType<ReturnType<typeof authRepo>['lock']>>
 
@@ -20,23 +19,23 @@ export async function enter(
   ctx: Context,
   sessions: Sessions,
   user_id: string,
-  spend: (trx: Transaction<DB>, afterCommit: AfterCommit, account: Account) => Promise<void>,
+  spend: (tx: Tx, account: Account) => Promise<void>,
 ): Promise<Token> {
-  const { session_id, refresh, ends_at } = await ctx.transaction(async (trx, afterCommit) => {
-    const account = await authRepo(trx).lock(user_id)
+  const { session_id, refresh, ends_at } = await ctx.transaction(async (tx) => {
+    const account = await authRepo(tx.db).lock(user_id)
     if (account.frozen_at) throw new Refusal('account_frozen')
     if (account.closed_at) throw new Refusal('bad_credentials')
-    await spend(trx, afterCommit, account)
-    if (account.closing_at) await keepOpen(trx, afterCommit, ctx, user_id)
-    return openSession(trx, afterCommit, ctx.deps, account, ctx.request)
+    await spend(tx, account)
+    if (account.closing_at) await keepOpen(tx, user_id)
+    return openSession(tx, account, ctx.request)
   })
   return { access: await sessions.issue(user_id, session_id, ends_at), refresh, userId: user_id }
 }
 
 /** Signing in takes back the wish to close the account (decision 035). */
-async function keepOpen(trx: Transaction<DB>, afterCommit: AfterCommit, { deps }: Context, user_id: string): Promise<void> {
-  await authRepo(trx).keepOpen(user_id)
-  await notify(trx, afterCommit, deps, {
+async function keepOpen(tx: Tx, user_id: string): Promise<void> {
+  await authRepo(tx.db).keepOpen(user_id)
+  await notify(tx, {
     user_id,
     class: 'system',
     title: '注销申请已撤回',

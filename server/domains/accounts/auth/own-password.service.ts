@@ -29,15 +29,15 @@ export async function changePassword(
   refuseWeakPassword(password, account.phone)
   if (await isPassword(account.password_hash, password)) throw refuseField('same_password', 'password')
   const password_hash = await hashPassword(password)
-  await ctx.transaction(async (trx, afterCommit) => {
-    const repo = authRepo(trx)
+  await ctx.transaction(async (tx) => {
+    const repo = authRepo(tx.db)
     const held = await repo.lockForPassword(caller.user_id)
     // Changed while this call was under way: what was proved no longer holds.
     if (held.password_hash !== account.password_hash) throw refuseField('wrong_password', 'old_password')
-    if (captcha_id) await spendCaptcha(trx, deps, captcha_id)
+    if (captcha_id) await spendCaptcha(tx.db, deps, captcha_id)
     await repo.setPassword(caller.user_id, password_hash, deps.clock.now())
-    await revokeAllSessions(trx, afterCommit, deps, sessions, caller.user_id, 'password_changed', caller.session_id)
-    await notify(trx, afterCommit, deps, {
+    await revokeAllSessions(tx, sessions, caller.user_id, 'password_changed', caller.session_id)
+    await notify(tx, {
       user_id: caller.user_id,
       class: 'system',
       title: '密码已修改',

@@ -32,15 +32,15 @@ export async function listSessions({ deps, caller }: Context): Promise<z.input<t
 
 /** Signs one device out; its tokens are refused from now on. */
 export const endSession = (ctx: Context, sessions: Sessions, id: string): Promise<null> =>
-  ctx.transaction(async (trx, afterCommit) => {
-    const ended = await sessionsRepo(trx).revokeOwn(id, ctx.caller.user_id, 'ended_elsewhere', ctx.deps.clock.now())
+  ctx.transaction(async (tx) => {
+    const ended = await sessionsRepo(tx.db).revokeOwn(id, ctx.caller.user_id, 'ended_elsewhere', ctx.deps.clock.now())
     if (!ended) throw new Refusal('not_found')
-    afterCommit(() => sessions.forget(id))
+    tx.afterCommit(() => sessions.forget(id))
     return null
   })
 
 export const endOtherSessions = (ctx: Context, sessions: Sessions): Promise<{ count: number }> =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { user_id, session_id } = ctx.caller
-    return { count: await revokeAllSessions(trx, afterCommit, ctx.deps, sessions, user_id, 'ended_elsewhere', session_id) }
+    return { count: await revokeAllSessions(tx, sessions, user_id, 'ended_elsewhere', session_id) }
   })

@@ -22,12 +22,12 @@ export async function resetPassword(
   const user = await authRepo(deps.database.kysely).findByPhone(phone)
   if (!user) throw refuseField('phone_not_registered', 'phone')
   const password_hash = await hashPassword(password)
-  await ctx.transaction(async (trx, afterCommit) => {
-    await spendCaptcha(trx, deps, captcha_id)
+  await ctx.transaction(async (tx) => {
+    await spendCaptcha(tx.db, deps, captcha_id)
     // The account first: a sign-in with the old password either is among the sessions ended here or sees the new one.
-    await authRepo(trx).setPassword(user.id, password_hash, deps.clock.now())
-    await revokeAllSessions(trx, afterCommit, deps, sessions, user.id, 'password_reset')
-    await notify(trx, afterCommit, deps, {
+    await authRepo(tx.db).setPassword(user.id, password_hash, deps.clock.now())
+    await revokeAllSessions(tx, sessions, user.id, 'password_reset')
+    await notify(tx, {
       user_id: user.id,
       class: 'system',
       title: '密码已重置',

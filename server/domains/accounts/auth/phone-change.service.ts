@@ -26,21 +26,21 @@ export async function changePhone(
 ): Promise<null> {
   const { deps, caller, request } = ctx
   const captcha_id = await checkCaptcha(ctx, phone, 'change_phone', captcha)
-  await ctx.transaction(async (trx, afterCommit) => {
-    const repo = authRepo(trx)
+  await ctx.transaction(async (tx) => {
+    const repo = authRepo(tx.db)
     const before = await repo.lockForPhone(caller.user_id)
     if (!(await repo.setPhone(caller.user_id, phone))) throw taken()
-    await spendCaptcha(trx, deps, captcha_id)
-    await revokeAllSessions(trx, afterCommit, deps, sessions, caller.user_id, 'phone_changed', caller.session_id)
+    await spendCaptcha(tx.db, deps, captcha_id)
+    await revokeAllSessions(tx, sessions, caller.user_id, 'phone_changed', caller.session_id)
     ctx.audit({ before: { phone: maskPhone(before.phone) }, after: { phone: maskPhone(phone) } })
-    await notify(trx, afterCommit, deps, {
+    await notify(tx, {
       user_id: caller.user_id,
       class: 'system',
       title: '手机号已更换',
       content: `登录手机号已从 ${maskPhone(before.phone)} 换为 ${maskPhone(phone)}（IP ${request.ip}），其他设备已退出登录。如果不是你本人操作，请立即联系客服。`,
       link: security_page,
     })
-    await publishChange(trx, afterCommit, deps, { user_id: caller.user_id, resource: 'user', id: caller.user_id })
+    await publishChange(tx, { user_id: caller.user_id, resource: 'user', id: caller.user_id })
   })
   return null
 }

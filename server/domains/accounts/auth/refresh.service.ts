@@ -1,14 +1,13 @@
-import type { Transaction } from 'kysely'
 import { limits } from '#contract/limits.ts'
-import type { DB } from '#server/db/types.ts'
 import { hashOfToken, security_page, tokenRow } from '#server/domains/accounts/auth/session.service.ts'
 import { endOfSession } from '#server/domains/accounts/auth/session-end.policy.ts'
 import { sessionsRepo } from '#server/domains/accounts/auth/sessions.repo.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import type { Sessions } from '#server/http/sessions.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { signaturesOf } from '#server/lib/signing.ts'
+import type { Tx } from '#server/tx.ts'
 
 interface Owner {
   user_id: string
@@ -30,7 +29,7 @@ export async function refreshToken(
   sessions: Sessions,
   token: string,
 ): Promise<{ access: string; refresh: string }> {
-  const refreshed = await ctx.transaction((trx, afterCommit) => rotate(trx, afterCommit, ctx, sessions, token))
+  const refreshed = await ctx.transaction((tx) => rotate(tx, ctx, sessions, token))
   if (typeof refreshed === 'string') throw new Refusal(refreshed)
   const { user_id, session_id, ends_at, refresh } = refreshed
   return { access: await sessions.issue(user_id, session_id, ends_at), refresh }
@@ -38,13 +37,12 @@ export async function refreshToken(
 
 /** A code instead of a refusal: what it writes about a token that is reused or has ended must be committed. */
 async function rotate(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
+  tx: Tx,
   ctx: Context,
   sessions: Sessions,
   token: string,
 ): Promise<Refreshed | 'signed_out' | 'session_ended'> {
-  const repo = sessionsRepo(trx)
+  const repo = sessionsRepo(tx.db)
   const now = ctx.deps.clock.now()
   const hash = hashOfToken(token)
   const known = await repo.lockToken(hash)
@@ -54,7 +52,7 @@ async function rotate(
   if (ends_at <= now) {
     // What lives on its own, such as a terminal or the page of a port, ends with it.
     await repo.revoke(session_id, 'ended', now)
-    afterCommit(() => sessions.forget(session_id))
+    tx.afterCommit(() => sessions.forget(session_id))
     return 'session_ended'
   }
   if (known.expires_at <= now) return 'signed_out'
@@ -71,20 +69,14 @@ async function rotate(
     const refresh = successors.find((successor) => given.includes(hashOfToken(successor)))
     return refresh === undefined ? 'signed_out' : { user_id, session_id, ends_at, refresh }
   }
-  await endReused(trx, afterCommit, ctx, sessions, known)
+  await endReused(tx, ctx, sessions, known)
   return 'signed_out'
 }
 
-async function endReused(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  { deps }: Context,
-  sessions: Sessions,
-  { user_id, session_id }: Owner,
-): Promise<void> {
-  if (!(await sessionsRepo(trx).revoke(session_id, 'refresh_reused', deps.clock.now()))) return
-  afterCommit(() => sessions.forget(session_id))
-  await notify(trx, afterCommit, deps, {
+async function endReused(tx: Tx, { deps }: Context, sessions: Sessions, { user_id, session_id }: Owner): Promise<void> {
+  if (!(await sessionsRepo(tx.db).revoke(session_id, 'refresh_reused', deps.clock.now()))) return
+  tx.afterCommit(() => sessions.forget(session_id))
+  await notify(tx, {
     user_id,
     class: 'system',
     title: '登录凭据异常',

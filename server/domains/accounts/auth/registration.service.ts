@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { RegisterForm } from '#contract/auth.ts'
-import type { DB } from '#server/db/types.ts'
 import { authRepo } from '#server/domains/accounts/auth/auth.repo.ts'
 import { checkCaptcha, spendCaptcha } from '#server/domains/accounts/auth/captcha.service.ts'
 import { hashPassword, refuseWeakPassword } from '#server/domains/accounts/auth/passwords.service.ts'
 import { bindScene } from '#server/domains/accounts/wechat/bindings.service.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { openAccounts } from '#server/ledger/ledger.ts'
 import { newId, newInviteCode } from '#server/lib/ids.ts'
 import { refuseField } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 type Register = z.output<typeof RegisterForm>
 type Repo = ReturnType<typeof authRepo>
@@ -36,25 +35,24 @@ export async function register(ctx: Context, form: Register): Promise<{ id: stri
   const captcha_id = await checkCaptcha(ctx, form.phone, 'register', form.captcha)
   const password_hash = await hashPassword(form.password)
   const id = newId('user')
-  await ctx.transaction(async (trx, afterCommit) => {
-    await createAccount(trx, afterCommit, ctx, form, id, password_hash)
-    if (form.scene_str) await bindScene(ctx, trx, afterCommit, { user_id: id, scene_str: form.scene_str })
-    await spendCaptcha(trx, ctx.deps, captcha_id)
+  await ctx.transaction(async (tx) => {
+    await createAccount(tx, ctx, form, id, password_hash)
+    if (form.scene_str) await bindScene(ctx, tx, { user_id: id, scene_str: form.scene_str })
+    await spendCaptcha(tx.db, ctx.deps, captcha_id)
   })
   return { id }
 }
 
 /** A taken phone is refused before the code is spent: who registers twice at once learns that the other call was first. */
 async function createAccount(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
+  tx: Tx,
   ctx: Context,
   { phone, account_type, invite_code }: Register,
   id: string,
   password_hash: string,
 ): Promise<void> {
   const { deps } = ctx
-  const repo = authRepo(trx)
+  const repo = authRepo(tx.db)
   const nickname = `用户_${phone.slice(-4)}`
   const created = await repo.insert({
     id,
@@ -68,8 +66,8 @@ async function createAccount(
     created_at: deps.clock.now(),
   })
   if (!created) throw refuseField('phone_taken', 'phone')
-  await openAccounts(trx, id)
-  await notify(trx, afterCommit, deps, {
+  await openAccounts(tx.db, id)
+  await notify(tx, {
     user_id: id,
     class: 'system',
     title: `欢迎使用${deps.config.brand}`,

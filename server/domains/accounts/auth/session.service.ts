@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { endOfSession } from '#server/domains/accounts/auth/session-end.policy.ts'
 import { type RevokedBecause, sessionsRepo } from '#server/domains/accounts/auth/sessions.repo.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
-import type { AfterCommit, RequestInfo } from '#server/http/context.ts'
+import type { RequestInfo } from '#server/http/context.ts'
 import type { Sessions } from '#server/http/sessions.ts'
 import { newId, newToken } from '#server/lib/ids.ts'
+import type { Tx } from '#server/tx.ts'
 
 export const security_page = '/console/account/security'
 
@@ -25,14 +25,12 @@ export const tokenRow = (token: string, { session_id, ends_at }: { session_id: s
 
 /** Opens a session and answers its refresh token; tells a person who is signed in elsewhere about a device not seen among those. */
 export async function openSession(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Pick<Deps, 'clock' | 'database'>,
+  tx: Tx,
   { id: user_id, role }: { id: string; role: string },
   { ip, user_agent }: RequestInfo,
 ): Promise<{ session_id: string; refresh: string; ends_at: Date }> {
-  const repo = sessionsRepo(trx)
-  const now = deps.clock.now()
+  const repo = sessionsRepo(tx.db)
+  const now = tx.now()
   const session_id = newId('session')
   const refresh = newToken()
   const ends_at = endOfSession(role, now)
@@ -40,7 +38,7 @@ export async function openSession(
   await repo.insert({ id: session_id, user_id, ip, user_agent, created_at: now, last_seen_at: now })
   await repo.insertToken(tokenRow(refresh, { session_id, ends_at }, now))
   if (new_device) {
-    await notify(trx, afterCommit, deps, {
+    await notify(tx, {
       user_id,
       class: 'system',
       title: '新设备登录',
@@ -53,16 +51,14 @@ export async function openSession(
 
 /** Ends every session of a user, or all `but` one; their access tokens are refused from the commit on. Answers how many. */
 export async function revokeAllSessions(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
   sessions: Sessions,
   user_id: string,
   because: RevokedBecause,
   but?: string,
 ): Promise<number> {
-  const ids = await sessionsRepo(trx).revokeAll(user_id, because, clock.now(), but)
-  afterCommit(() => {
+  const ids = await sessionsRepo(tx.db).revokeAll(user_id, because, tx.now(), but)
+  tx.afterCommit(() => {
     for (const id of ids) sessions.forget(id)
   })
   return ids.length

@@ -1,7 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { dayOf, daysAfter, startOfDay } from '#contract/day.ts'
 import { roles_of_access } from '#contract/operator/roles.ts'
-import type { AfterCommit } from '#server/db/transaction.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { operatorsWith } from '#server/domains/accounts/users/accounts.service.ts'
@@ -9,6 +8,7 @@ import { notify } from '#server/domains/notify/notifications/notifications.servi
 import type { Bucket, Policy } from '#server/http/rate-limits.policy.ts'
 import { rateLimitsRepo } from '#server/http/rate-limits.repo.ts'
 import type { Slot } from '#server/http/rate-limits.ts'
+import type { Tx } from '#server/tx.ts'
 
 /**
  * Whom a code is sent for: `known`, who is signed in, or asks from where the phone's account has signed in before, or any
@@ -87,24 +87,21 @@ function alarmsAt(deps: Pick<Deps, 'config'>, total: number, visitors: number): 
 }
 
 /** Tells the administrators, once a day and step, how fast the budget goes. */
-export async function raiseAlarms(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  taken: ReadonlyMap<string, Bucket>,
-): Promise<void> {
-  const now = deps.clock.now()
+export async function raiseAlarms(tx: Tx, taken: ReadonlyMap<string, Bucket>): Promise<void> {
+  const now = tx.now()
   const { all, visitors } = keysOf(dayOf(now))
   const [total = 0, by_visitors = 0] = [taken.get(all)?.hits, taken.get(visitors)?.hits]
-  const reached = alarmsAt(deps, total, by_visitors).filter((alarm) => alarm.reached)
+  const reached = alarmsAt(tx.deps, total, by_visitors).filter((alarm) => alarm.reached)
   if (reached.length === 0) return
   const keyOf = ({ step }: Alarm) => `sms-alarm:${dayOf(now)}:${step}`
-  const first = await rateLimitsRepo(trx).mark(reached.map(keyOf), now)
+  const first = await rateLimitsRepo(tx.db).mark(reached.map(keyOf), now)
   for (const alarm of reached.filter((one) => first.includes(keyOf(one)))) {
-    for (const user_id of await operatorsWith(trx, roles_of_access.operator_admin)) {
+    for (const user_id of await operatorsWith(tx.db, roles_of_access.operator_admin)) {
       const { title, content } = alarm
-      await notify(trx, afterCommit, deps, { user_id, class: 'system', title, content, link: '/operator/panel' })
+      await notify(tx, { user_id, class: 'system', title, content, link: '/operator/panel' })
     }
-    afterCommit(() => deps.log.warn({ step: alarm.step, sent: total, by_visitors }, 'the day’s budget of SMS codes is going'))
+    tx.afterCommit(() =>
+      tx.deps.log.warn({ step: alarm.step, sent: total, by_visitors }, 'the day’s budget of SMS codes is going'),
+    )
   }
 }

@@ -37,9 +37,9 @@ export async function proveAnew(ctx: Context, proof: Proof): Promise<DataOf<type
   const { deps, caller } = ctx
   const { captcha_id } = await checkProof(ctx, proof)
   const now = deps.clock.now()
-  await ctx.transaction(async (trx) => {
-    if (captcha_id) await spendCaptcha(trx, deps, captcha_id)
-    await sessionsRepo(trx).stepUp(caller.session_id, now)
+  await ctx.transaction(async (tx) => {
+    if (captcha_id) await spendCaptcha(tx.db, deps, captcha_id)
+    await sessionsRepo(tx.db).stepUp(caller.session_id, now)
   })
   return { valid_until: new Date(now.getTime() + limits.step_up_seconds * 1000).toISOString() }
 }

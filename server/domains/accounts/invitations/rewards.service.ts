@@ -19,6 +19,7 @@ import { type Coverage, coverageOf } from '#server/ledger/coverage.ts'
 import { postAll } from '#server/ledger/ledger.ts'
 import { eachApart } from '#server/lib/each-apart.ts'
 import { newId } from '#server/lib/ids.ts'
+import { inTransaction } from '#server/tx.ts'
 
 const day_ms = 86_400_000
 
@@ -87,9 +88,9 @@ export async function pendingUse(db: Kysely<DB>, inviter_id: string): Promise<Ma
 }
 
 const payFor = (deps: Deps, spender: Spender, today_began: Date): Promise<void> =>
-  deps.database.transaction(async (trx, afterCommit) => {
+  inTransaction(deps, async (tx) => {
     const { spender_id, invitee_id, inviter_id, registered_at } = spender
-    const repo = rewardsRepo(trx)
+    const repo = rewardsRepo(tx.db)
     await repo.lockSpender(spender_id)
     const last = await repo.standing(spender_id)
     const before = last
@@ -97,12 +98,12 @@ const payFor = (deps: Deps, spender: Spender, today_began: Date): Promise<void> 
       : nothing_yet
     if (dayAfter(before) >= dayOf(today_began)) return
     const over = rewardsUntil(registered_at)
-    const covered = (await coverageOf(trx, [spender_id])).get(spender_id)!
+    const covered = (await coverageOf(tx.db, [spender_id])).get(spender_id)!
     const entries = paidUse(await repo.entriesAfter(spender, before.to_entry), covered, today_began)
     const days = settleDays(
       before,
       entries.filter(({ at }) => at < over),
-      paidOrders(await endedOrders(trx, spender, { until: today_began, paid_until: over }), covered),
+      paidOrders(await endedOrders(tx.db, spender, { until: today_began, paid_until: over }), covered),
     )
     if (days.length === 0) return
     const at = deps.clock.now()
@@ -115,7 +116,7 @@ const payFor = (deps: Deps, spender: Spender, today_began: Date): Promise<void> 
     )
     const paid = rows.filter(({ reward_fen }) => reward_fen > 0n)
     await postAll(
-      trx,
+      tx.db,
       paid.map(({ id, day, reward_fen }) => ({
         idem: `reward:${spender_id}:${day}`,
         kind: 'reward' as const,
@@ -125,5 +126,5 @@ const payFor = (deps: Deps, spender: Spender, today_began: Date): Promise<void> 
         movements: [{ from: 'promotion' as const, to: { user: inviter_id, wallet: 'income' as const }, amount_fen: reward_fen }],
       })),
     )
-    if (paid.length > 0) await publishChange(trx, afterCommit, deps, { user_id: inviter_id, resource: 'wallet', id: null })
+    if (paid.length > 0) await publishChange(tx, { user_id: inviter_id, resource: 'wallet', id: null })
   })

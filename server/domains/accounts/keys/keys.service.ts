@@ -83,8 +83,8 @@ async function storeKey(
   // Nodes of the version before answer with the column and know two words only; the key itself says what it is.
   const algorithm = key.algorithm === 'ecdsa' ? 'rsa' : key.algorithm
   const row = { id: newId('key'), user_id: caller.user_id, name, ...key, algorithm, created_at: deps.clock.now() }
-  return transaction(async (trx) => {
-    const repo = secretKeysRepo(trx)
+  return transaction(async (tx) => {
+    const repo = secretKeysRepo(tx.db)
     // Two at once must not both be the last one.
     await repo.lockOwner(caller.user_id)
     if ((await repo.count(caller.user_id)) >= limits.secret_keys_max) throw new Refusal('secret_key_limit')
@@ -94,13 +94,13 @@ async function storeKey(
 }
 
 export async function renameKey({ caller, transaction }: Context, id: string, name: string) {
-  const row = await transaction((trx) => secretKeysRepo(trx).rename(caller.user_id, id, name))
+  const row = await transaction((tx) => secretKeysRepo(tx.db).rename(caller.user_id, id, name))
   if (!row) throw new Refusal('not_found')
   return row
 }
 
 export async function removeKey({ caller, transaction }: Context, id: string) {
-  await transaction(async (trx) => {
-    if (!(await secretKeysRepo(trx).remove(caller.user_id, id))) throw new Refusal('not_found')
+  await transaction(async (tx) => {
+    if (!(await secretKeysRepo(tx.db).remove(caller.user_id, id))) throw new Refusal('not_found')
   })
 }

@@ -29,13 +29,13 @@ export async function createLead(ctx: Context, form: z.output<typeof LeadForm>):
   ])
   const now = deps.clock.now()
   const id = newId('lead')
-  await ctx.transaction(async (trx, afterCommit) => {
-    const repo = leadsRepo(trx)
+  await ctx.transaction(async (tx) => {
+    const repo = leadsRepo(tx.db)
     const told = await repo.cameSince(new Date(now.getTime() - burst_ms))
     await repo.insert({ ...form, id, user_id: visitor ? null : ctx.caller.user_id, state: 'new', created_at: now })
     if (told) return
-    for (const user_id of await operatorsWith(trx, roles_of_access.operator_support)) {
-      await notify(trx, afterCommit, deps, {
+    for (const user_id of await operatorsWith(tx.db, roles_of_access.operator_support)) {
+      await notify(tx, {
         user_id,
         class: 'system',
         title: '有新的售前咨询',

@@ -68,18 +68,18 @@ export async function listAssignees({ deps }: Context) {
 
 /** Gives a lead to somebody of the duty; who gives it to a colleague lets the colleague know. */
 export const assignLead = (ctx: Context, id: string, assignee_id: string) =>
-  ctx.transaction(async (trx, afterCommit) => {
-    const repo = leadsRepo(trx)
+  ctx.transaction(async (tx) => {
+    const repo = leadsRepo(tx.db)
     const lead = await repo.lock(id)
     if (!lead) throw new Refusal('not_found')
-    if (!(await operatorsWith(trx, roles_of_access.operator_support)).includes(assignee_id))
+    if (!(await operatorsWith(tx.db, roles_of_access.operator_support)).includes(assignee_id))
       throw refuseField('not_found', 'assignee_id', '该同事不能负责售前线索')
     if (lead.assignee_id === assignee_id) throw new Refusal('nothing_to_change')
     const state = lead.state === 'new' ? 'following' : lead.state
     await repo.update(id, { assignee_id, state })
     ctx.audit({ before: { assignee_id: lead.assignee_id ?? '', state: lead.state }, after: { assignee_id, state } })
     if (assignee_id !== ctx.caller.user_id) {
-      await notify(trx, afterCommit, ctx.deps, {
+      await notify(tx, {
         user_id: assignee_id,
         class: 'system',
         title: '有一条售前咨询交给你负责',
@@ -87,17 +87,17 @@ export const assignLead = (ctx: Context, id: string, assignee_id: string) =>
         link: leadsPage(id),
       })
     }
-    return show(trx, ctx, id)
+    return show(tx.db, ctx, id)
   })
 
 /** Adds what was said, and the state it led to. */
 export const followLead = (ctx: Context, id: string, { state, note }: { state: LeadState; note: string }) =>
-  ctx.transaction(async (trx) => {
-    const repo = leadsRepo(trx)
+  ctx.transaction(async (tx) => {
+    const repo = leadsRepo(tx.db)
     const lead = await repo.lock(id)
     if (!lead) throw new Refusal('not_found')
     await repo.addNote({ id: newId('note'), lead_id: id, author_id: ctx.caller.user_id, state, note, at: ctx.deps.clock.now() })
     await repo.update(id, { state })
     ctx.audit({ before: { state: lead.state }, after: { state, note } })
-    return show(trx, ctx, id)
+    return show(tx.db, ctx, id)
   })

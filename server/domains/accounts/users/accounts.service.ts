@@ -2,19 +2,17 @@ import type { Kysely, Transaction } from 'kysely'
 import { role_names } from '#contract/operator/roles.ts'
 import type { Role } from '#contract/users.ts'
 import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { revokeAllSessions } from '#server/domains/accounts/auth/session.service.ts'
 import { accountsRepo } from '#server/domains/accounts/users/accounts.repo.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { stopAllOf } from '#server/domains/rentals/instances/forced-stops.service.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import type { Sessions } from '#server/http/sessions.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 /** Keep two, or nobody is left to approve what the other requests. */
 const admins_min = 2
 
-type Change = [trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps]
 export type Account = Awaited<ReturnType<typeof lockAccount>>
 
 export async function lockAccount(trx: Transaction<DB>, id: string) {
@@ -37,20 +35,18 @@ export const operatorsWith = async (db: Kysely<DB>, roles: readonly Role[]): Pro
  * Freezes a locked account: every session ends, nobody signs in, and what runs is stopped, since its owner could not stop
  * it any more and would go on paying. Disks, balance and bills stay.
  */
-export async function freezeAccount(
-  ...[trx, afterCommit, deps, sessions, account, reason]: [...Change, Sessions, Account, string]
-): Promise<void> {
+export async function freezeAccount(tx: Tx, sessions: Sessions, account: Account, reason: string): Promise<void> {
   if (account.frozen_at) throw new Refusal('nothing_to_change', { message: '该账号已被冻结' })
   if (account.role !== 'user')
     throw new Refusal('action_not_allowed', { message: '不能冻结运营账号，请先申请把它变更为普通用户' })
-  await accountsRepo(trx).setFrozen(account.id, deps.clock.now(), reason)
-  await revokeAllSessions(trx, afterCommit, deps, sessions, account.id, 'frozen')
-  await stopAllOf(trx, afterCommit, deps, account.id)
+  await accountsRepo(tx.db).setFrozen(account.id, tx.now(), reason)
+  await revokeAllSessions(tx, sessions, account.id, 'frozen')
+  await stopAllOf(tx, account.id)
 }
 
-export async function unfreezeAccount(...[trx, afterCommit, deps, account]: [...Change, Account]): Promise<void> {
-  await accountsRepo(trx).setFrozen(account.id, null, null)
-  await notify(trx, afterCommit, deps, {
+export async function unfreezeAccount(tx: Tx, account: Account): Promise<void> {
+  await accountsRepo(tx.db).setFrozen(account.id, null, null)
+  await notify(tx, {
     user_id: account.id,
     class: 'system',
     title: '账号已解冻',
@@ -60,16 +56,14 @@ export async function unfreezeAccount(...[trx, afterCommit, deps, account]: [...
 }
 
 /** Gives a locked account another role; it signs in anew to have it. */
-export async function changeRole(
-  ...[trx, afterCommit, deps, sessions, account, role]: [...Change, Sessions, Account, Role]
-): Promise<void> {
+export async function changeRole(tx: Tx, sessions: Sessions, account: Account, role: Role): Promise<void> {
   if (account.role === 'operator_admin') {
-    const left = (await accountsRepo(trx).lockAdmins()).filter(({ id }) => id !== account.id)
+    const left = (await accountsRepo(tx.db).lockAdmins()).filter(({ id }) => id !== account.id)
     if (left.length < admins_min) throw new Refusal('action_not_allowed', { message: '至少保留两名管理员，否则无人可以复核' })
   }
-  await accountsRepo(trx).setRole(account.id, role)
-  await revokeAllSessions(trx, afterCommit, deps, sessions, account.id, 'role_changed')
-  await notify(trx, afterCommit, deps, {
+  await accountsRepo(tx.db).setRole(account.id, role)
+  await revokeAllSessions(tx, sessions, account.id, 'role_changed')
+  await notify(tx, {
     user_id: account.id,
     class: 'system',
     title: `账号角色已变更为${role_names[role]}`,

@@ -18,17 +18,17 @@ const cache_s = 30 * 86_400
 
 /** Sets or takes away the picture; the one before it is deleted. */
 const setAvatar = (ctx: Context, file: DrawnPicture | null): Promise<UserInfo> =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
     const { user_id } = caller
-    const repo = usersRepo(trx)
+    const repo = usersRepo(tx.db)
     const before = await repo.lockAvatar(user_id)
     const at = deps.clock.now()
-    const avatar_id = file && (await storePicture(trx, deps, { user_id, purpose: 'avatar', file, at }))
+    const avatar_id = file && (await storePicture(tx.db, deps, { user_id, purpose: 'avatar', file, at }))
     await repo.setAvatar(user_id, avatar_id)
-    await removePictures(trx, before ? [before] : [])
-    await publishChange(trx, afterCommit, deps, { user_id, resource: 'user', id: user_id })
-    return getOwn(trx, ctx, user_id)
+    await removePictures(tx.db, before ? [before] : [])
+    await publishChange(tx, { user_id, resource: 'user', id: user_id })
+    return getOwn(tx.db, ctx, user_id)
   })
 
 export const uploadAvatar = async (ctx: Context): Promise<UserInfo> => setAvatar(ctx, await drawPicture(ctx.file, 'avatar'))

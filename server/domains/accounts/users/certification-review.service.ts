@@ -76,19 +76,19 @@ export async function showPicture(ctx: Context, id: string): Promise<Download> {
 
 /** Decides a case, once. What it was decided by is no longer needed: the picture goes (quality S42). */
 export const decideCase = (ctx: Context, id: string, decision: Decision) =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
-    const repo = certificationsRepo(trx)
+    const repo = certificationsRepo(tx.db)
     const row = await repo.lock(id)
     if (!row) throw new Refusal('not_found')
-    if (await isOwnAccount(trx, caller.user_id, row.user_id)) throw new Refusal('own_change')
+    if (await isOwnAccount(tx.db, caller.user_id, row.user_id)) throw new Refusal('own_change')
     if (row.status !== 'pending') throw new Refusal('certification_closed')
     const closed = await repo.close(id, { ...decision, decided_at: deps.clock.now(), decided_by: caller.user_id })
     if (!closed) throw new Refusal('certification_taken')
-    await removePictures(trx, row.picture_id ? [row.picture_id] : [])
+    await removePictures(tx.db, row.picture_id ? [row.picture_id] : [])
     ctx.audit({ before: { status: row.status }, after: { ...decision } })
     const kind = certification_kinds[row.kind as CertificationKind]
-    await notify(trx, afterCommit, deps, {
+    await notify(tx, {
       user_id: row.user_id,
       class: 'review',
       title: decision.status === 'passed' ? `${kind}认证已通过` : `${kind}认证被驳回`,
@@ -98,6 +98,6 @@ export const decideCase = (ctx: Context, id: string, decision: Decision) =>
           : `原因：${decision.reason}。证件照片已删除，修改后可以重新提交。`,
       link: '/console/account/certification-details',
     })
-    await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'user', id: row.user_id })
-    return show(trx, ctx, id)
+    await publishChange(tx, { user_id: row.user_id, resource: 'user', id: row.user_id })
+    return show(tx.db, ctx, id)
   })

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import {
   type Certification,
@@ -25,12 +25,13 @@ import { blindIndex, seal } from '#server/domains/accounts/users/identity-vault.
 import { realNamesRepo } from '#server/domains/accounts/users/real-names.repo.ts'
 import { requireRealName } from '#server/domains/accounts/users/users.service.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { atMost } from '#server/http/rate-limits.policy.ts'
 import { takeSlots } from '#server/http/rate-limits.ts'
 import { newId } from '#server/lib/ids.ts'
 import { maskEmail, maskName, maskNumber } from '#server/lib/mask.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 type Shown = z.input<typeof Certification>
 /** What both forms come down to. */
@@ -86,29 +87,27 @@ async function submit(ctx: Context, paper: Paper): Promise<Shown> {
   ])
   const file = await drawPicture(ctx.file, 'certification')
   const by = { user_id: caller.user_id, ip: ctx.request.ip }
-  return ctx.transaction((trx, afterCommit) => handIn(trx, afterCommit, deps, by, paper, file))
+  return ctx.transaction((tx) => handIn(tx, by, paper, file))
 }
 
 /** Puts a certification into the reviewers' queue, with its picture and the consent to look at it. */
 export async function handIn(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
+  tx: Tx,
   { user_id, ip }: { user_id: string; ip: string },
   paper: Paper,
   file: DrawnPicture,
 ): Promise<Shown> {
-  const repo = certificationsRepo(trx)
+  const repo = certificationsRepo(tx.db)
   // Held, so that two submissions at once do not both see that there is none.
-  await realNamesRepo(trx).lock(user_id)
+  await realNamesRepo(tx.db).lock(user_id)
   if (await repo.hasOpen(user_id)) throw new Refusal('certification_open')
-  const number_index = blindIndex(deps.keys, indexed(paper))
+  const number_index = blindIndex(tx.deps.keys, indexed(paper))
   if (await repo.isTaken(number_index, user_id)) throw refuseField('certification_taken', 'number')
-  const at = deps.clock.now()
-  const picture_id = await storePicture(trx, deps, { user_id, purpose: 'certification', file, at })
-  await recordConsent(trx, deps, { user_id, ip, purpose: paper.kind })
-  await repo.insert({ ...rowOf(deps, user_id, paper), number_index, picture_id, submitted_at: at })
-  await tellReviewers(trx, afterCommit, deps, user_id, paper)
+  const at = tx.now()
+  const picture_id = await storePicture(tx.db, tx.deps, { user_id, purpose: 'certification', file, at })
+  await recordConsent(tx.db, tx.deps, { user_id, ip, purpose: paper.kind })
+  await repo.insert({ ...rowOf(tx.deps, user_id, paper), number_index, picture_id, submitted_at: at })
+  await tellReviewers(tx, user_id, paper)
   return present((await repo.latest(user_id))!)
 }
 
@@ -128,16 +127,10 @@ function rowOf({ keys }: Deps, user_id: string, { kind, organisation, number, pe
   }
 }
 
-async function tellReviewers(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  submitter_id: string,
-  { kind, organisation }: Paper,
-): Promise<void> {
-  for (const user_id of await operatorsWith(trx, roles_of_access.operator_review)) {
+async function tellReviewers(tx: Tx, submitter_id: string, { kind, organisation }: Paper): Promise<void> {
+  for (const user_id of await operatorsWith(tx.db, roles_of_access.operator_review)) {
     if (user_id === submitter_id) continue
-    await notify(trx, afterCommit, deps, {
+    await notify(tx, {
       user_id,
       class: 'review',
       title: `有一个${certification_kinds[kind]}认证待审核`,
@@ -149,12 +142,12 @@ async function tellReviewers(
 
 /** Takes a pending certification back; the picture goes with it. */
 export const withdrawCertification = (ctx: Context): Promise<Shown> =>
-  ctx.transaction(async (trx) => {
+  ctx.transaction(async (tx) => {
     const { user_id } = ctx.caller
-    const repo = certificationsRepo(trx)
+    const repo = certificationsRepo(tx.db)
     const pending = await repo.lockPending(user_id)
     if (!pending) throw new Refusal('certification_closed')
     await repo.close(pending.id, { status: 'withdrawn' })
-    await removePictures(trx, pending.picture_id ? [pending.picture_id] : [])
+    await removePictures(tx.db, pending.picture_id ? [pending.picture_id] : [])
     return present((await repo.latest(user_id))!)
   })

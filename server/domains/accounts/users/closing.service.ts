@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { AccountClosing, ClosingBlocker } from '#contract/account-security.ts'
 import { limits } from '#contract/limits.ts'
@@ -10,12 +10,13 @@ import { removePicturesOf } from '#server/domains/accounts/pictures/pictures.ser
 import { closingRepo } from '#server/domains/accounts/users/closing.repo.ts'
 import { recordConsent } from '#server/domains/accounts/users/consents.service.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import type { Sessions } from '#server/http/sessions.ts'
 import { walletBalances } from '#server/ledger/ledger.ts'
 import { eachApart } from '#server/lib/each-apart.ts'
 import { closedPhone } from '#server/lib/mask.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import { inTransaction, type Tx } from '#server/tx.ts'
 
 type Shown = z.input<typeof AccountClosing>
 type Blocker = Shown['blockers'][number]
@@ -57,12 +58,12 @@ export const getClosing = async ({ deps, caller }: Context): Promise<Shown> => (
 export async function closeAccount(ctx: Context, sessions: Sessions): Promise<{ closes_at: string }> {
   const { deps, caller } = ctx
   const { user_id } = caller
-  return ctx.transaction(async (trx, afterCommit) => {
-    if ((await blockersOf(trx, user_id)).length) throw new Refusal('closing_blocked')
+  return ctx.transaction(async (tx) => {
+    if ((await blockersOf(tx.db, user_id)).length) throw new Refusal('closing_blocked')
     const at = closesAt(deps.clock.now())
-    await closingRepo(trx).setClosing(user_id, at)
-    await recordConsent(trx, deps, { user_id, ip: ctx.request.ip, purpose: 'close_account' })
-    await revokeAllSessions(trx, afterCommit, deps, sessions, user_id, 'closing')
+    await closingRepo(tx.db).setClosing(user_id, at)
+    await recordConsent(tx.db, deps, { user_id, ip: ctx.request.ip, purpose: 'close_account' })
+    await revokeAllSessions(tx, sessions, user_id, 'closing')
     return { closes_at: at.toISOString() }
   })
 }
@@ -71,19 +72,17 @@ export async function closeAccount(ctx: Context, sessions: Sessions): Promise<{ 
 export async function closeDue(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const due = await closingRepo(deps.database.kysely).due(now)
-  await eachApart(due, deps, 'closing an account', (id) =>
-    deps.database.transaction((trx, afterCommit) => closeOne(trx, afterCommit, deps, id, now)),
-  )
+  await eachApart(due, deps, 'closing an account', (id) => inTransaction(deps, (tx) => closeOne(tx, id, now)))
 }
 
-async function closeOne(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, id: string, now: Date): Promise<void> {
-  const repo = closingRepo(trx)
+async function closeOne(tx: Tx, id: string, now: Date): Promise<void> {
+  const repo = closingRepo(tx.db)
   const account = await repo.lockDue(id, now)
   if (!account) return
   // Money that came in meanwhile, such as a reward, is nobody's to take: the owner decides again.
-  if ((await blockersOf(trx, id)).length) {
+  if ((await blockersOf(tx.db, id)).length) {
     await repo.setClosing(id, null)
-    return notify(trx, afterCommit, deps, {
+    return notify(tx, {
       user_id: id,
       class: 'system',
       title: '账号没有注销',
@@ -92,6 +91,6 @@ async function closeOne(trx: Transaction<DB>, afterCommit: AfterCommit, deps: De
     })
   }
   await repo.erase(id, account.phone, { phone: closedPhone(id), nickname: closed_nickname }, now)
-  await removePicturesOf(trx, id, ['avatar', 'certification'])
-  await blankSessions(trx, id)
+  await removePicturesOf(tx.db, id, ['avatar', 'certification'])
+  await blankSessions(tx.db, id)
 }

@@ -64,21 +64,21 @@ export async function revealIdentity(ctx: Context, id: string, reason: string): 
 
 /** Decides a case, once. Who passes is verified from now on. */
 export const decideIdentity = (ctx: Context, id: string, decision: Decision) =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
-    const row = await identityReviewsRepo(trx).lock(id)
+    const row = await identityReviewsRepo(tx.db).lock(id)
     const person = openPerson(ctx, row)
     const { user_id } = row!
-    await identityReviewsRepo(trx).close(id, { ...decision, decided_at: deps.clock.now(), decided_by: caller.user_id })
-    if (decision.status === 'passed') await storeIdentity(trx, afterCommit, deps, user_id, person, 'real_name_taken')
-    else await publishChange(trx, afterCommit, deps, { user_id, resource: 'user', id: user_id })
+    await identityReviewsRepo(tx.db).close(id, { ...decision, decided_at: deps.clock.now(), decided_by: caller.user_id })
+    if (decision.status === 'passed') await storeIdentity(tx, user_id, person, 'real_name_taken')
+    else await publishChange(tx, { user_id, resource: 'user', id: user_id })
     ctx.audit({ before: { status: 'pending' }, after: { ...decision } })
-    await notify(trx, afterCommit, deps, {
+    await notify(tx, {
       user_id,
       class: 'review',
       title: decision.status === 'passed' ? '实名认证已通过' : '实名认证被驳回',
       content: decision.status === 'passed' ? '现在可以租用算力了。' : `原因：${decision.reason}。修改后可以重新提交。`,
       link: page,
     })
-    return show(trx, ctx, id)
+    return show(tx.db, ctx, id)
   })

@@ -1,11 +1,10 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { CodeName } from '#contract/codes.ts'
 import { limits } from '#contract/limits.ts'
 import { roles_of_access } from '#contract/operator/roles.ts'
 import type { IdentityReviewState, RealName, RealNameForm, RevealedIdentity } from '#contract/users.ts'
 import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { operatorsWith } from '#server/domains/accounts/users/accounts.service.ts'
 import { ageOf } from '#server/domains/accounts/users/birthday.ts'
 import { recordConsent } from '#server/domains/accounts/users/consents.service.ts'
@@ -14,12 +13,13 @@ import { blindIndex, seal, unseal } from '#server/domains/accounts/users/identit
 import { type RealNameRow, realNamesRepo } from '#server/domains/accounts/users/real-names.repo.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { atMost } from '#server/http/rate-limits.policy.ts'
 import { takeSlots } from '#server/http/rate-limits.ts'
 import { newId } from '#server/lib/ids.ts'
 import { maskIdNumber, maskName } from '#server/lib/mask.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 export type Person = Pick<z.output<typeof RealNameForm>, 'name' | 'id_number'>
 type Shown = z.input<typeof RealName>
@@ -69,11 +69,11 @@ export async function verifyRealName(ctx: Context, person: Person): Promise<Show
   const done = await realNamesRepo(deps.database.kysely).find(caller.user_id)
   if (!done) await checkPerson(ctx, person)
   // Refused inside, so that a repeated call with the same key finds the answer of the first instead.
-  return ctx.transaction(async (trx, afterCommit) => {
+  return ctx.transaction(async (tx) => {
     const store = deps.identity ? storeIdentity : handInIdentity
-    await store(trx, afterCommit, deps, caller.user_id, person)
-    await recordConsent(trx, deps, { user_id: caller.user_id, ip: ctx.request.ip, purpose: 'real_name' })
-    return show(trx, caller.user_id)
+    await store(tx, caller.user_id, person)
+    await recordConsent(tx.db, deps, { user_id: caller.user_id, ip: ctx.request.ip, purpose: 'real_name' })
+    return show(tx.db, caller.user_id)
   })
 }
 
@@ -99,29 +99,23 @@ async function checkPerson({ deps, caller }: Context, person: Person): Promise<v
 }
 
 /** Puts an identity into the reviewers' queue, sealed. Of a number that verifies another account the reviewer is told, not the person. */
-async function handInIdentity(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  user_id: string,
-  { name, id_number }: Person,
-): Promise<void> {
-  if (await realNamesRepo(trx).find(user_id)) throw new Refusal('real_name_done')
-  const inserted = await identityReviewsRepo(trx).insert({
+async function handInIdentity(tx: Tx, user_id: string, { name, id_number }: Person): Promise<void> {
+  if (await realNamesRepo(tx.db).find(user_id)) throw new Refusal('real_name_done')
+  const inserted = await identityReviewsRepo(tx.db).insert({
     id: newId('identity'),
     user_id,
     status: 'pending',
-    name_cipher: seal(deps.keys, user_id, name),
-    id_number_cipher: seal(deps.keys, user_id, id_number),
-    id_number_index: blindIndex(deps.keys, id_number),
+    name_cipher: seal(tx.deps.keys, user_id, name),
+    id_number_cipher: seal(tx.deps.keys, user_id, id_number),
+    id_number_index: blindIndex(tx.deps.keys, id_number),
     name_masked: maskName(name),
     id_number_masked: maskIdNumber(id_number),
-    submitted_at: deps.clock.now(),
+    submitted_at: tx.now(),
   })
   if (!inserted) throw new Refusal('certification_open')
-  for (const reviewer of await operatorsWith(trx, roles_of_access.operator_review)) {
+  for (const reviewer of await operatorsWith(tx.db, roles_of_access.operator_review)) {
     if (reviewer === user_id) continue
-    await notify(trx, afterCommit, deps, {
+    await notify(tx, {
       user_id: reviewer,
       class: 'review',
       title: '有一个个人实名待审核',
@@ -129,32 +123,30 @@ async function handInIdentity(
       link: '/operator/identities?status=pending',
     })
   }
-  await publishChange(trx, afterCommit, deps, { user_id, resource: 'user', id: user_id })
+  await publishChange(tx, { user_id, resource: 'user', id: user_id })
 }
 
 /** Stores who a user was found to be, sealed; refuses a second identity, and as `taken` a number that verifies another account. */
 export async function storeIdentity(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
+  tx: Tx,
   user_id: string,
   { name, id_number }: Person,
   taken: CodeName = 'real_name_mismatch',
 ): Promise<void> {
-  const repo = realNamesRepo(trx)
+  const repo = realNamesRepo(tx.db)
   const shown = {
     kind: 'personal',
     name_masked: maskName(name),
     id_number_masked: maskIdNumber(id_number),
-    verified_at: deps.clock.now(),
+    verified_at: tx.now(),
   }
   const stored = await repo.insert({
     user_id,
-    name_cipher: seal(deps.keys, user_id, name),
-    id_number_cipher: seal(deps.keys, user_id, id_number),
-    id_number_index: blindIndex(deps.keys, id_number),
+    name_cipher: seal(tx.deps.keys, user_id, name),
+    id_number_cipher: seal(tx.deps.keys, user_id, id_number),
+    id_number_index: blindIndex(tx.deps.keys, id_number),
     ...shown,
   })
   if (!stored) throw (await repo.find(user_id)) ? new Refusal('real_name_done') : refuseField(taken, 'id_number')
-  await publishChange(trx, afterCommit, deps, { user_id, resource: 'user', id: user_id })
+  await publishChange(tx, { user_id, resource: 'user', id: user_id })
 }

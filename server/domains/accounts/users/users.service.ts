@@ -31,11 +31,11 @@ export async function getOwn(db: Kysely<DB>, { caller }: Context, id: string): P
 export const getUser = (ctx: Context, id: string): Promise<UserInfo> => getOwn(ctx.deps.database.kysely, ctx, id)
 
 export const renameUser = (ctx: Context, id: string, nickname: string): Promise<UserInfo> =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     if (id !== ctx.caller.user_id) throw new Refusal('not_found')
-    await usersRepo(trx).rename(id, nickname)
-    await publishChange(trx, afterCommit, ctx.deps, { user_id: id, resource: 'user', id })
-    return getOwn(trx, ctx, id)
+    await usersRepo(tx.db).rename(id, nickname)
+    await publishChange(tx, { user_id: id, resource: 'user', id })
+    return getOwn(tx.db, ctx, id)
   })
 
 /** Refuses whoever may not buy yet, saying whether it is his turn or the reviewers'. */

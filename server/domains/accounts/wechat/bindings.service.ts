@@ -1,28 +1,28 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 import { security_page } from '#server/domains/accounts/auth/session.service.ts'
 import { bindingsRepo } from '#server/domains/accounts/wechat/bindings.repo.ts'
 import { spendScene } from '#server/domains/accounts/wechat/scenes.service.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 /** Binds the WeChat that confirmed this scene to an account, and uses the scene up. Throws `wechat_taken` or `wechat_bound`. */
 export async function bindScene(
   ctx: Context,
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
+  tx: Tx,
   { user_id, scene_str }: { user_id: string; scene_str: string },
 ): Promise<void> {
   const { deps, request } = ctx
-  const scene = await spendScene(ctx, trx, scene_str)
+  const scene = await spendScene(ctx, tx.db, scene_str)
   // A code that a signed-in user asked for binds to that account and to no other.
   if (scene.user_id !== null && scene.user_id !== user_id) throw new Refusal('wechat_expired')
-  const repo = bindingsRepo(trx)
+  const repo = bindingsRepo(tx.db)
   if (!(await repo.insert({ open_id: scene.open_id, user_id, bound_at: deps.clock.now() }))) {
     throw new Refusal((await repo.findOwner(scene.open_id)) ? 'wechat_taken' : 'wechat_bound')
   }
-  await notify(trx, afterCommit, deps, {
+  await notify(tx, {
     user_id,
     class: 'system',
     title: '微信已绑定',
@@ -36,16 +36,16 @@ export const wechatBoundAt = (db: Kysely<DB>, user_id: string): Promise<Date | n
 /** A way to sign in more: whoever only found the browser open must not give himself one. */
 export async function bindWechat(ctx: Context, scene_str: string): Promise<null> {
   const { user_id } = ctx.caller
-  await ctx.transaction((trx, afterCommit) => bindScene(ctx, trx, afterCommit, { user_id, scene_str }))
+  await ctx.transaction((tx) => bindScene(ctx, tx, { user_id, scene_str }))
   return null
 }
 
 /** Takes the WeChat off the account; its phone and password still let in. */
 export async function unbindWechat(ctx: Context): Promise<null> {
   const { user_id } = ctx.caller
-  await ctx.transaction(async (trx, afterCommit) => {
-    if (!(await bindingsRepo(trx).remove(user_id))) throw new Refusal('wechat_unbound')
-    await notify(trx, afterCommit, ctx.deps, {
+  await ctx.transaction(async (tx) => {
+    if (!(await bindingsRepo(tx.db).remove(user_id))) throw new Refusal('wechat_unbound')
+    await notify(tx, {
       user_id,
       class: 'system',
       title: '微信已解绑',

@@ -55,9 +55,9 @@ export async function getConfirmation({ deps }: Context, ticket: string): Promis
 
 /** The tap (quality S17). A confirmed scene lives longer: a phone may have to be bound, or an account opened. */
 export const confirm = ({ deps, transaction }: Context, ticket: string, agreed: boolean) =>
-  transaction(async (trx) => {
+  transaction(async (tx) => {
     const now = deps.clock.now()
-    const repo = scenesRepo(trx)
+    const repo = scenesRepo(tx.db)
     const row = rowOf(deps, ticket, await repo.lock(sceneOfTicket(ticket)))
     const decided = agreed ? ('confirmed' as const) : ('declined' as const)
     const state = phoneState(row, now)

@@ -15,10 +15,10 @@ export async function signInByScene(ctx: Context, sessions: Sessions, scene_str:
   if (scene.user_id !== null) throw new Refusal('wechat_expired')
   const owner = await bindingsRepo(kysely).findOwner(scene.open_id)
   if (!owner) throw new Refusal('wechat_not_bound')
-  return enter(ctx, sessions, owner.id, async (trx) => {
-    await spendScene(ctx, trx, scene_str)
+  return enter(ctx, sessions, owner.id, async (tx) => {
+    await spendScene(ctx, tx.db, scene_str)
     // Unbound while this call was under way: the account is no longer the WeChat's.
-    if ((await bindingsRepo(trx).findOwner(scene.open_id))?.id !== owner.id) throw new Refusal('wechat_not_bound')
+    if ((await bindingsRepo(tx.db).findOwner(scene.open_id))?.id !== owner.id) throw new Refusal('wechat_not_bound')
   })
 }
 
@@ -41,8 +41,8 @@ export async function signInAndBind(
   const captcha_id = await checkCaptcha(ctx, phone, 'wechat_bind', captcha)
   const user = await findAccount(ctx, phone)
   if (!user) throw refuseField('phone_not_registered', 'phone')
-  return enter(ctx, sessions, user.id, async (trx, afterCommit) => {
-    await bindScene(ctx, trx, afterCommit, { user_id: user.id, scene_str })
-    await spendCaptcha(trx, ctx.deps, captcha_id)
+  return enter(ctx, sessions, user.id, async (tx) => {
+    await bindScene(ctx, tx, { user_id: user.id, scene_str })
+    await spendCaptcha(tx.db, ctx.deps, captcha_id)
   })
 }

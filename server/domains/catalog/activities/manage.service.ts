@@ -1,18 +1,16 @@
 import type { Insertable, Transaction, Updateable } from 'kysely'
 import type { DiscountType } from '#contract/activities.ts'
 import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { type ActivityRow, type ActivityView, activitiesRepo } from '#server/domains/catalog/activities/activities.repo.ts'
 import { hasTerms } from '#server/domains/catalog/activities/terms.policy.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 export type { ActivityRow, ActivityView }
 export { activitiesRepo as activityViews, hasTerms }
 
-type Change = [trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps]
 type Said = Pick<Insertable<DB['activities']>, 'title' | 'content' | 'art' | 'position'>
 
 export interface NewTerms {
@@ -29,8 +27,7 @@ export interface NewTerms {
 }
 
 /** Products say which activity they are under. */
-const marketChanged = (...[trx, afterCommit, deps]: Change) =>
-  publishChange(trx, afterCommit, deps, { user_id: null, resource: 'products', id: null })
+const marketChanged = (tx: Tx) => publishChange(tx, { user_id: null, resource: 'products', id: null })
 
 /** An activity with its products, held until the transaction ends. */
 export async function lockActivity(trx: Transaction<DB>, id: string): Promise<ActivityRow> {
@@ -46,18 +43,16 @@ export async function createActivity(trx: Transaction<DB>, said: Said, now: Date
   return id
 }
 
-export async function updateActivity(
-  ...[trx, afterCommit, deps, id, said]: [...Change, string, Updateable<DB['activities']>]
-): Promise<void> {
-  await activitiesRepo(trx).update(id, said)
-  await marketChanged(trx, afterCommit, deps)
+export async function updateActivity(tx: Tx, id: string, said: Updateable<DB['activities']>): Promise<void> {
+  await activitiesRepo(tx.db).update(id, said)
+  await marketChanged(tx)
 }
 
 /** Shows an activity or takes it away; from that moment nothing is ordered under it, though it was quoted. */
-export async function setVisible(...[trx, afterCommit, deps, row, visible]: [...Change, ActivityRow, boolean]): Promise<void> {
+export async function setVisible(tx: Tx, row: ActivityRow, visible: boolean): Promise<void> {
   if (row.visible === visible) throw new Refusal('nothing_to_change')
   if (visible && !hasTerms(row)) throw new Refusal('action_not_allowed', { message: '活动条款获批后才能展示' })
-  await updateActivity(trx, afterCommit, deps, row.id, { visible })
+  await updateActivity(tx, row.id, { visible })
 }
 
 /** What these products are called; refuses when one of them is not there. */
@@ -68,9 +63,7 @@ export async function productNames(trx: Transaction<DB>, ids: readonly string[])
 }
 
 /** Puts approved terms on a locked activity; what was ordered keeps its own. */
-export async function setTerms(
-  ...[trx, afterCommit, deps, id, { product_ids, ...terms }]: [...Change, string, NewTerms]
-): Promise<void> {
-  await activitiesRepo(trx).setProducts(id, product_ids)
-  await updateActivity(trx, afterCommit, deps, id, terms)
+export async function setTerms(tx: Tx, id: string, { product_ids, ...terms }: NewTerms): Promise<void> {
+  await activitiesRepo(tx.db).setProducts(id, product_ids)
+  await updateActivity(tx, id, terms)
 }

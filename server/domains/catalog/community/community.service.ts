@@ -86,8 +86,8 @@ const isStarred = async (ctx: Context, kind: EntryKind, id: string): Promise<boo
 
 /** Only what is public can be kept; what one keeps can be let go of, also after it was taken offline. */
 export const setStar = ({ deps, caller, transaction }: Context, kind: EntryKind, id: string, starred: boolean) =>
-  transaction(async (trx) => {
-    const repo = entriesRepo(trx, kind)
+  transaction(async (tx) => {
+    const repo = entriesRepo(tx.db, kind)
     const known = await repo.holdPublic(id)
     if (starred && known) await repo.star(id, caller.user_id, deps.clock.now())
     const let_go = !starred && (await repo.unstar(id, caller.user_id))

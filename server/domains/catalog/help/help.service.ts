@@ -68,11 +68,11 @@ export const getArticle = ({ deps }: Context, id: string): Promise<DataOf<typeof
 
 /** Shows or hides an article. Hidden, it leaves contents, search and sitemap, and its address is as good as none. */
 export const turnArticle = (ctx: Context, id: string, visible: boolean) =>
-  ctx.transaction(async (trx) => {
-    const row = await rowOf(trx, id)
+  ctx.transaction(async (tx) => {
+    const row = await rowOf(tx.db, id)
     if (row.required) throw new Refusal('action_not_allowed', { message: '协议不能隐藏' })
     if (row.visible === visible) throw new Refusal('nothing_to_change')
-    await helpRepo(trx).set({ slug: id, visible, changed_by: ctx.caller.user_id, changed_at: ctx.deps.clock.now() })
+    await helpRepo(tx.db).set({ slug: id, visible, changed_by: ctx.caller.user_id, changed_at: ctx.deps.clock.now() })
     ctx.audit({ before: { visible: String(row.visible) }, after: { visible: String(visible) } })
-    return rowOf(trx, id)
+    return rowOf(tx.db, id)
   })

@@ -1,16 +1,12 @@
 import type { Insertable, Transaction, Updateable } from 'kysely'
 import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { catalogueRepo } from '#server/domains/catalog/products/catalogue.repo.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
-type Change = [trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps]
-
-const marketChanged = (trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, id: string | null) =>
-  publishChange(trx, afterCommit, deps, { user_id: null, resource: 'products', id })
+const marketChanged = (tx: Tx, id: string | null) => publishChange(tx, { user_id: null, resource: 'products', id })
 
 export async function lockProduct(trx: Transaction<DB>, id: string) {
   const row = await catalogueRepo(trx).lockProduct(id)
@@ -28,43 +24,37 @@ export async function createProduct(trx: Transaction<DB>, form: Omit<Insertable<
 }
 
 /** Changes what new instances get; those there are keep what they were made with. */
-export async function updateProduct(
-  ...[trx, afterCommit, deps, id, changes]: [...Change, string, Updateable<DB['products']>]
-): Promise<void> {
-  await catalogueRepo(trx).updateProduct(id, changes)
-  await marketChanged(trx, afterCommit, deps, id)
+export async function updateProduct(tx: Tx, id: string, changes: Updateable<DB['products']>): Promise<void> {
+  await catalogueRepo(tx.db).updateProduct(id, changes)
+  await marketChanged(tx, id)
 }
 
 /** Puts a locked product on sale or takes it off. Off sale sells nothing new and touches nothing sold. */
-export async function setOnSale(
-  ...[trx, afterCommit, deps, product, on_sale]: [...Change, { id: string; on_sale: boolean }, boolean]
-): Promise<void> {
+export async function setOnSale(tx: Tx, product: { id: string; on_sale: boolean }, on_sale: boolean): Promise<void> {
   if (product.on_sale === on_sale) throw new Refusal('nothing_to_change')
-  if (on_sale && !(await catalogueRepo(trx).newestPrice(product.id)))
+  if (on_sale && !(await catalogueRepo(tx.db).newestPrice(product.id)))
     throw new Refusal('action_not_allowed', { message: '该产品还没有价格，定价获批后才能上架' })
-  await catalogueRepo(trx).updateProduct(product.id, { on_sale })
-  await marketChanged(trx, afterCommit, deps, product.id)
+  await catalogueRepo(tx.db).updateProduct(product.id, { on_sale })
+  await marketChanged(tx, product.id)
 }
 
 export const newestPrice = (trx: Transaction<DB>, product_id: string) => catalogueRepo(trx).newestPrice(product_id)
 
 /** Adds the next version of a locked product's price; from now on it is what new orders pay (product §3). */
 export async function addPriceVersion(
-  ...[trx, afterCommit, deps, product_id, prices]: [
-    ...Change,
-    string,
-    Omit<Insertable<DB['product_prices']>, 'id' | 'product_id' | 'version' | 'created_at'>,
-  ]
+  tx: Tx,
+  product_id: string,
+  prices: Omit<Insertable<DB['product_prices']>, 'id' | 'product_id' | 'version' | 'created_at'>,
 ): Promise<void> {
-  const newest = await catalogueRepo(trx).newestPrice(product_id)
-  await catalogueRepo(trx).insertPrice({
+  const newest = await catalogueRepo(tx.db).newestPrice(product_id)
+  await catalogueRepo(tx.db).insertPrice({
     ...prices,
     id: newId('price'),
     product_id,
     version: (newest?.version ?? 0) + 1,
-    created_at: deps.clock.now(),
+    created_at: tx.now(),
   })
-  await marketChanged(trx, afterCommit, deps, product_id)
+  await marketChanged(tx, product_id)
 }
 
 export async function lockRegion(trx: Transaction<DB>, id: string) {
@@ -77,11 +67,9 @@ export async function createRegion(trx: Transaction<DB>, form: Insertable<DB['re
   if (!(await catalogueRepo(trx).insertRegion(form))) throw refuseField('name_taken', 'id', '该编号已被使用')
 }
 
-export async function updateRegion(
-  ...[trx, afterCommit, deps, id, changes]: [...Change, string, Updateable<DB['regions']>]
-): Promise<void> {
-  await catalogueRepo(trx).updateRegion(id, changes)
-  await marketChanged(trx, afterCommit, deps, null)
+export async function updateRegion(tx: Tx, id: string, changes: Updateable<DB['regions']>): Promise<void> {
+  await catalogueRepo(tx.db).updateRegion(id, changes)
+  await marketChanged(tx, null)
 }
 
 export async function lockBaseImage(trx: Transaction<DB>, id: string) {

@@ -21,8 +21,8 @@ export async function listViews({ deps, caller }: Context, query: Received<typeo
 }
 
 export const createView = ({ deps, caller, transaction }: Context, wish: NewView) =>
-  transaction(async (trx) => {
-    const repo = viewsRepo(trx)
+  transaction(async (tx) => {
+    const repo = viewsRepo(tx.db)
     const { user_id } = caller
     // Two at once must be neither the last one nor the default one twice.
     await repo.lockOwner(user_id)
@@ -38,8 +38,8 @@ export const createView = ({ deps, caller, transaction }: Context, wish: NewView
   })
 
 export const updateView = ({ caller: { user_id }, transaction }: Context, id: string, changes: ViewChanges) =>
-  transaction(async (trx) => {
-    const repo = viewsRepo(trx)
+  transaction(async (tx) => {
+    const repo = viewsRepo(tx.db)
     await repo.lockOwner(user_id)
     const row = await repo.lock(user_id, id)
     if (!row) throw new Refusal('not_found')
@@ -50,7 +50,7 @@ export const updateView = ({ caller: { user_id }, transaction }: Context, id: st
   })
 
 export async function removeView({ caller, transaction }: Context, id: string): Promise<void> {
-  await transaction(async (trx) => {
-    if (!(await viewsRepo(trx).remove(caller.user_id, id))) throw new Refusal('not_found')
+  await transaction(async (tx) => {
+    if (!(await viewsRepo(tx.db).remove(caller.user_id, id))) throw new Refusal('not_found')
   })
 }

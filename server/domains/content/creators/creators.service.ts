@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { type CreatorAuditState, type CreatorField, type CreatorStanding, creator_fields } from '#contract/creator-words.ts'
 import type { CreatorAudit, CreatorDetail, CreatorForm } from '#contract/creators.ts'
@@ -9,9 +9,10 @@ import { recordConsent } from '#server/domains/accounts/users/consents.service.t
 import { hasRealName, requireRealName } from '#server/domains/accounts/users/users.service.ts'
 import { type CreatorAuditRow, creatorsRepo } from '#server/domains/content/creators/creators.repo.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 export const presentAudit = (row: CreatorAuditRow): z.input<typeof CreatorAudit> => ({
   id: row.id,
@@ -50,27 +51,27 @@ export const getOwnStanding = ({ deps, caller }: Context) => show(deps.database.
 
 /** Hands an application to the reviewers: with a real name, one at a time, and again after a refusal (spec §7). */
 export const applyAsCreator = (ctx: Context, form: z.output<typeof CreatorForm>): Promise<CreatorDetail> =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller, request } = ctx
     const { user_id } = caller
-    const repo = creatorsRepo(trx)
-    await requireRealName(trx, user_id)
+    const repo = creatorsRepo(tx.db)
+    await requireRealName(tx.db, user_id)
     if ((await repo.lockUser(user_id)).is_creator) throw new Refusal('creator_already')
     const [last] = await repo.history(user_id)
     if (last?.state === 'pending') throw new Refusal('creator_audit_open')
-    await recordConsent(trx, deps, { user_id, ip: request.ip, purpose: 'creator' })
+    await recordConsent(tx.db, deps, { user_id, ip: request.ip, purpose: 'creator' })
     const { introduction, field, links } = form
     const submitted_at = deps.clock.now()
     const row = { id: newId('creator'), user_id, state: 'pending', introduction, field, submitted_at }
     await repo.insert({ ...row, links: JSON.stringify(links) })
-    await tellReviewers(trx, afterCommit, ctx, field)
-    return show(trx, user_id)
+    await tellReviewers(tx, ctx, field)
+    return show(tx.db, user_id)
   })
 
-async function tellReviewers(trx: Transaction<DB>, afterCommit: AfterCommit, ctx: Context, field: CreatorField): Promise<void> {
-  for (const user_id of await operatorsWith(trx, roles_of_access.operator_review)) {
+async function tellReviewers(tx: Tx, ctx: Context, field: CreatorField): Promise<void> {
+  for (const user_id of await operatorsWith(tx.db, roles_of_access.operator_review)) {
     if (user_id === ctx.caller.user_id) continue
-    await notify(trx, afterCommit, ctx.deps, {
+    await notify(tx, {
       user_id,
       class: 'review',
       title: '有一个创作者申请待审核',

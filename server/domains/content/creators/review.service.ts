@@ -48,20 +48,20 @@ interface Decision {
 
 /** Writes a decision once; nobody decides his own case. The tag in the header follows at once. */
 const decide = (ctx: Context, id: string, { check, change, is_creator, told, after }: Decision) =>
-  ctx.transaction(async (trx, afterCommit) => {
-    const { deps, caller } = ctx
-    const repo = creatorsRepo(trx)
+  ctx.transaction(async (tx) => {
+    const { caller } = ctx
+    const repo = creatorsRepo(tx.db)
     const row = await repo.lock(id)
     if (!row) throw new Refusal('not_found')
-    if (await isOwnAccount(trx, caller.user_id, row.user_id)) throw new Refusal('own_change')
+    if (await isOwnAccount(tx.db, caller.user_id, row.user_id)) throw new Refusal('own_change')
     const before = await repo.lockUser(row.user_id)
     check(row, before.is_creator)
     await repo.update(id, change)
     if (is_creator !== undefined) await repo.setCreator(row.user_id, is_creator)
     ctx.audit({ before: { state: row.state, is_creator: String(before.is_creator) }, after })
-    await notify(trx, afterCommit, deps, { user_id: row.user_id, class: 'review', ...told, link: creator_page })
-    await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'user', id: row.user_id })
-    return show(trx, ctx, id)
+    await notify(tx, { user_id: row.user_id, class: 'review', ...told, link: creator_page })
+    await publishChange(tx, { user_id: row.user_id, resource: 'user', id: row.user_id })
+    return show(tx.db, ctx, id)
   })
 
 function refuseUnlessPending({ state }: CreatorAuditRow): void {

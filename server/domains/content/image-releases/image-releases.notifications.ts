@@ -1,8 +1,5 @@
-import type { Transaction } from 'kysely'
-import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
-import type { AfterCommit } from '#server/http/context.ts'
+import type { Tx } from '#server/tx.ts'
 
 interface About {
   name: string
@@ -29,10 +26,8 @@ const texts = {
 } satisfies Record<string, { title: string; content: (about: About) => string }>
 
 /** Tells an author what became of a version of theirs. */
-export const tellAuthor = (
-  ...[trx, afterCommit, deps, user_id, what, about]: [Transaction<DB>, AfterCommit, Deps, string, keyof typeof texts, About]
-): Promise<void> =>
-  notify(trx, afterCommit, deps, {
+export const tellAuthor = (tx: Tx, user_id: string, what: keyof typeof texts, about: About): Promise<void> =>
+  notify(tx, {
     user_id,
     class: 'review',
     title: `镜像「${about.name} ${about.version}」${texts[what].title}`,

@@ -4,6 +4,7 @@ import { imageReleasesRepo, type VersionRow } from '#server/domains/content/imag
 import { publishRelease } from '#server/domains/content/image-releases/image-releases.service.ts'
 import { getImage, isKeptApart, markCopied, markFailed } from '#server/domains/storage/private-images/private-images.service.ts'
 import { DriverError } from '#server/ports/compute.ts'
+import { inTransaction } from '#server/tx.ts'
 
 const lease_ms = 5 * 60_000
 /** A lease further ahead than this was written by a clock that has since jumped back. */
@@ -58,18 +59,18 @@ type End = { state: 'pending'; size_gb: number } | { state: 'failed'; reason: st
 
 /** Writes down what became of it, unless somebody else has done so. */
 const settle = (deps: Deps, row: VersionRow, end: End): Promise<void> =>
-  deps.database.transaction(async (trx, afterCommit) => {
-    const repo = imageReleasesRepo(trx)
+  inTransaction(deps, async (tx) => {
+    const repo = imageReleasesRepo(tx.db)
     const held = await repo.lockVersion(row.id)
     if (held?.state !== 'preparing' || held.image_id !== row.image_id) return
     const { id, name, author_id } = await repo.authorOf(row.community_image_id)
     if (end.state === 'pending') {
-      await markCopied(trx, row.image_id, end.size_gb)
+      await markCopied(tx.db, row.image_id, end.size_gb)
       await repo.updateVersion(row.id, { state: 'pending', prepare_lease_until: null })
     } else {
-      await markFailed(trx, row.image_id)
+      await markFailed(tx.db, row.image_id)
       await repo.updateVersion(row.id, { state: 'failed', state_reason: end.reason, prepare_lease_until: null })
-      await tellAuthor(trx, afterCommit, deps, author_id, 'failed', { name, version: row.version, reason: end.reason })
+      await tellAuthor(tx, author_id, 'failed', { name, version: row.version, reason: end.reason })
     }
-    await publishRelease(trx, afterCommit, deps, author_id, id)
+    await publishRelease(tx, author_id, id)
   })

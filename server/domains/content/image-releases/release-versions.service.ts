@@ -12,8 +12,9 @@ import {
   wakeCopying,
 } from '#server/domains/content/image-releases/image-releases.service.ts'
 import { dropCopy, getImage, insertCopy } from '#server/domains/storage/private-images/private-images.service.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 type OwnVersion = NonNullable<Awaited<ReturnType<ReturnType<typeof imageReleasesRepo>['lockOwnVersion']>>>
 
@@ -37,15 +38,15 @@ const move = (
   action: 'withdraw' | 'offline' | 'online',
   work: (trx: Transaction<DB>, row: OwnVersion) => Promise<unknown>,
 ) =>
-  ctx.transaction(async (trx, afterCommit) => {
-    const row = await lockFor(trx, ctx, id, action)
-    await work(trx, row)
-    return done(trx, afterCommit, ctx, row.community_image_id)
+  ctx.transaction(async (tx) => {
+    const row = await lockFor(tx.db, ctx, id, action)
+    await work(tx.db, row)
+    return done(tx, ctx, row.community_image_id)
   })
 
-async function done(trx: Transaction<DB>, afterCommit: AfterCommit, ctx: Context, entry_id: string) {
-  await publishRelease(trx, afterCommit, ctx.deps, ctx.caller.user_id, entry_id)
-  return showRelease(trx, ctx, entry_id)
+async function done(tx: Tx, ctx: Context, entry_id: string) {
+  await publishRelease(tx, ctx.caller.user_id, entry_id)
+  return showRelease(tx.db, ctx, entry_id)
 }
 
 /** Back to the author before anybody has decided. */
@@ -65,38 +66,38 @@ export const putVersionBack = (ctx: Context, id: string) =>
 
 /** Submits once more what nobody could see yet, with other words, another price or other content. */
 export const submitAgain = (ctx: Context, id: string, form: z.output<typeof ReleaseAgainForm>) =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
     const now = deps.clock.now()
-    const repo = imageReleasesRepo(trx)
+    const repo = imageReleasesRepo(tx.db)
     const author = await repo.lockAuthor(caller.user_id)
-    const row = await lockFor(trx, ctx, id, 'submit')
+    const row = await lockFor(tx.db, ctx, id, 'submit')
     const { licence, readme } = form
     const price_hour_micro = priceFor(author, form.price_hour)
     const words = { licence, readme, price_hour_micro, state_reason: null, reviewed_by: null, submitted_at: now }
-    const { state } = await getImage(trx, row.image_id)
+    const { state } = await getImage(tx.db, row.image_id)
     if (form.private_image_id === undefined && state === 'ready') {
       await repo.updateVersion(id, { ...words, state: 'pending' })
     } else {
       const source_id = form.private_image_id ?? row.source_image_id
       if (source_id === null) throw refuseField('release_source_gone', 'private_image_id')
-      const source = await holdSource(trx, caller.user_id, source_id)
+      const source = await holdSource(tx.db, caller.user_id, source_id)
       const copy = { source, owner_id: caller.user_id, name: row.name, version: row.version }
-      const image_id = await insertCopy(trx, now, copy)
+      const image_id = await insertCopy(tx.db, now, copy)
       const prepared = { image_id, source_image_id: source.id, prepare_lease_until: null }
       await repo.updateVersion(id, { ...words, ...prepared, state: 'preparing' })
-      await dropCopy(trx, row.image_id)
-      wakeCopying(afterCommit, deps)
+      await dropCopy(tx.db, row.image_id)
+      wakeCopying(tx)
     }
-    return done(trx, afterCommit, ctx, row.community_image_id)
+    return done(tx, ctx, row.community_image_id)
   })
 
 /** What was never published goes: its words at once, its image when nothing a reviewer tried lives of it. */
 export const removeVersion = (ctx: Context, id: string): Promise<void> =>
-  ctx.transaction(async (trx, afterCommit) => {
-    const row = await lockFor(trx, ctx, id, 'remove')
+  ctx.transaction(async (tx) => {
+    const row = await lockFor(tx.db, ctx, id, 'remove')
     if (row.published_at !== null) throw new Refusal('release_state')
-    await imageReleasesRepo(trx).updateVersion(id, { state: 'removed', licence: '', readme: '', state_reason: null })
-    await dropCopy(trx, row.image_id)
-    await publishRelease(trx, afterCommit, ctx.deps, ctx.caller.user_id, row.community_image_id)
+    await imageReleasesRepo(tx.db).updateVersion(id, { state: 'removed', licence: '', readme: '', state_reason: null })
+    await dropCopy(tx.db, row.image_id)
+    await publishRelease(tx, ctx.caller.user_id, row.community_image_id)
   })

@@ -64,9 +64,9 @@ type Decision = {
 
 /** Decides on somebody else's version, from the one state it must be in; its author hears of it. */
 const decide = (ctx: Context, id: string, { from, to, told, reason }: Decision) =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
-    const repo = imageReleasesRepo(trx)
+    const repo = imageReleasesRepo(tx.db)
     const row = await repo.lockVersion(id)
     if (!row || row.state === 'removed') throw new Refusal('not_found')
     const { id: entry_id, name, author_id } = await repo.authorOf(row.community_image_id)
@@ -83,9 +83,9 @@ const decide = (ctx: Context, id: string, { from, to, told, reason }: Decision) 
       after: { state: image_release_states[to], ...(reason !== undefined && { reason }) },
     })
     const about = { name, version: row.version, ...(reason !== undefined && { reason }) }
-    await tellAuthor(trx, afterCommit, deps, author_id, told, about)
-    await publishRelease(trx, afterCommit, deps, author_id, entry_id)
-    return show(trx, ctx, id)
+    await tellAuthor(tx, author_id, told, about)
+    await publishRelease(tx, author_id, entry_id)
+    return show(tx.db, ctx, id)
   })
 
 /** From now on everybody may create instances with it, and its content and price stay (product §7). */

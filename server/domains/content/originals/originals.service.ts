@@ -26,8 +26,8 @@ export const listCandidates = ({ deps, caller }: Context) => originalsRepo(deps.
 
 /** Applies for an own public entry; one application at a time, and none for what has the badge. */
 export const applyOriginal = ({ deps, caller, transaction }: Context, form: z.output<typeof OriginalForm>) =>
-  transaction(async (trx) => {
-    const repo = originalsRepo(trx)
+  transaction(async (tx) => {
+    const repo = originalsRepo(tx.db)
     const { kind, entry_id, statement, links } = form
     const entry = await repo.lockEntry(kind, caller.user_id, entry_id)
     if (!entry) throw refuseField('not_found', 'entry_id')
@@ -48,8 +48,8 @@ export const applyOriginal = ({ deps, caller, transaction }: Context, form: z.ou
   })
 
 export const withdrawOriginal = ({ deps, caller, transaction }: Context, id: string) =>
-  transaction(async (trx) => {
-    const repo = originalsRepo(trx)
+  transaction(async (tx) => {
+    const repo = originalsRepo(tx.db)
     const row = await repo.lock(id)
     if (row?.user_id !== caller.user_id) throw new Refusal('not_found')
     if (row.state !== 'pending') throw new Refusal('original_closed')

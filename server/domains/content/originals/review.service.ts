@@ -35,9 +35,9 @@ export const decideOriginal = (
   id: string,
   decision: { state: 'approved' } | { state: 'refused'; reason: string },
 ) =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
-    const repo = originalsRepo(trx)
+    const repo = originalsRepo(tx.db)
     const locked = await repo.lock(id)
     if (!locked) throw new Refusal('not_found')
     if (locked.user_id === caller.user_id) throw new Refusal('own_change')
@@ -51,12 +51,12 @@ export const decideOriginal = (
       after: { state: original_states[decision.state], ...('reason' in decision && { reason: decision.reason }) },
     })
     const approved = decision.state === 'approved'
-    await notify(trx, afterCommit, deps, {
+    await notify(tx, {
       user_id: locked.user_id,
       class: 'review',
       title: `${original_kinds[kind]}「${entry_name}」的原创申请${approved ? '已通过' : '未通过'}`,
       content: approved ? '页面上会显示原创徽章。' : `原因：${decision.reason.replace(/。$/, '')}。可以修改后重新申请。`,
       link: '/console/image/apply-original',
     })
-    return show(trx, ctx, id)
+    return show(tx.db, ctx, id)
   })

@@ -3,14 +3,14 @@ import type { z } from 'zod'
 import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
 import type { operator_adjustments } from '#contract/operator/adjustments.ts'
 import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { adjustmentsRepo } from '#server/domains/money/adjustments/adjustments.repo.ts'
 import { clearArrears } from '#server/domains/money/billing/arrears.service.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { cashBalance, post } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
+import type { Tx } from '#server/tx.ts'
 
 export interface Adjustment {
   user_id: string
@@ -31,18 +31,13 @@ export async function adjustedSoFar(trx: Transaction<DB>, user_id: string): Prom
 }
 
 /** Posts an adjustment and tells its user. The wallet is locked. Refuses `insufficient_balance`. */
-export async function adjust(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  { amount_fen, ...adjustment }: Adjustment,
-): Promise<string> {
+export async function adjust(tx: Tx, { amount_fen, ...adjustment }: Adjustment): Promise<string> {
   const { user_id, reason } = adjustment
   const id = newId('adjust')
-  const at = deps.clock.now()
+  const at = tx.now()
   const wallet = { user: user_id }
-  await adjustmentsRepo(trx).insert({ id, amount_fen, at, ...adjustment })
-  await post(trx, {
+  await adjustmentsRepo(tx.db).insert({ id, amount_fen, at, ...adjustment })
+  await post(tx.db, {
     idem: `adjust:${id}`,
     kind: 'adjust',
     title: `余额调整：${reason}`,
@@ -53,15 +48,15 @@ export async function adjust(
         ? [{ from: 'adjustment', to: wallet, amount_fen }]
         : [{ from: wallet, to: 'adjustment', amount_fen: -amount_fen }],
   })
-  if (amount_fen > 0n) await clearArrears(trx, user_id, at)
-  await notify(trx, afterCommit, deps, {
+  if (amount_fen > 0n) await clearArrears(tx.db, user_id, at)
+  await notify(tx, {
     user_id,
     class: 'balance',
     title: `余额${amount_fen > 0n ? '增加' : '扣减'} ${yuanOfFen(size(amount_fen))} 元`,
     content: `原因：${reason}。${amount_fen > 0n ? '这部分余额可以消费，不能提现，不能开票。' : ''}如有疑问请联系客服。`,
     link: '/console/cost/income-detail',
   })
-  await publishChange(trx, afterCommit, deps, { user_id, resource: 'wallet', id: null })
+  await publishChange(tx, { user_id, resource: 'wallet', id: null })
   return id
 }
 

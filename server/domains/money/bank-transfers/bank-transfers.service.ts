@@ -1,11 +1,8 @@
-import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { BankTransfer, BankTransferStatus } from '#contract/bank-transfers.ts'
 import { limits } from '#contract/limits.ts'
 import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
 import { roles_of_access } from '#contract/operator/roles.ts'
-import type { AfterCommit } from '#server/db/transaction.ts'
-import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { type DrawnPicture, drawPicture, findPicture, storePicture } from '#server/domains/accounts/pictures/pictures.service.ts'
 import { operatorsWith } from '#server/domains/accounts/users/accounts.service.ts'
@@ -16,6 +13,7 @@ import type { Context } from '#server/http/context.ts'
 import type { Download } from '#server/http/download.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 const shownStatus = (status: string): BankTransferStatus => (status === 'confirmed' ? 'pending' : (status as BankTransferStatus))
 
@@ -56,24 +54,20 @@ export const getProof = async (ctx: Context, id: string) => proofOf(ctx.deps, aw
 
 /** Notes what somebody says to have sent. Nothing is credited before finance has seen it in the bank (product §5). */
 export async function openTransfer(
-  ...[trx, afterCommit, deps, user_id, form, picture]: [
-    Transaction<DB>,
-    AfterCommit,
-    Deps,
-    string,
-    { amount_fen: bigint; payer_name: string },
-    DrawnPicture,
-  ]
+  tx: Tx,
+  user_id: string,
+  form: { amount_fen: bigint; payer_name: string },
+  picture: DrawnPicture,
 ): Promise<BankTransferRow> {
-  const now = deps.clock.now()
-  const repo = bankTransfersRepo(trx)
+  const now = tx.now()
+  const repo = bankTransfersRepo(tx.db)
   await repo.lockOwner(user_id)
   if ((await repo.countOpen(user_id)) >= limits.bank_transfers_open_max) throw new Refusal('bank_transfer_limit')
-  const picture_id = await storePicture(trx, deps, { user_id, purpose: 'transfer_proof', file: picture, at: now })
+  const picture_id = await storePicture(tx.db, tx.deps, { user_id, purpose: 'transfer_proof', file: picture, at: now })
   const row = await repo.insert({ ...form, id: newId('transfer'), user_id, picture_id, status: 'pending', created_at: now })
-  for (const person of await operatorsWith(trx, roles_of_access.operator_finance)) {
+  for (const person of await operatorsWith(tx.db, roles_of_access.operator_finance)) {
     if (person === user_id) continue
-    await notify(trx, afterCommit, deps, {
+    await notify(tx, {
       user_id: person,
       class: 'review',
       title: `待核对：对公转账 ${yuanOfFen(row.amount_fen)} 元`,
@@ -92,7 +86,7 @@ export async function submitTransfer(ctx: Context, { amount, payer_name }: { amo
     throw refuseField('invalid', 'amount', `单笔转账最多 ${yuanOfFen(BigInt(limits.bank_transfer_max_fen))} 元`)
   }
   const picture = await drawPicture(file, 'transfer_proof')
-  return ctx.transaction(async (trx, afterCommit) =>
-    presentTransfer(await openTransfer(trx, afterCommit, deps, caller.user_id, { amount_fen, payer_name }, picture)),
+  return ctx.transaction(async (tx) =>
+    presentTransfer(await openTransfer(tx, caller.user_id, { amount_fen, payer_name }, picture)),
   )
 }

@@ -87,14 +87,14 @@ async function keepReference(work: () => Promise<unknown>): Promise<void> {
  * confirmed the same number.
  */
 export const confirmTransfer = (ctx: Context, id: string, bank_reference: string) =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
     const now = deps.clock.now()
-    const repo = bankTransfersRepo(trx)
-    const row = await lockOpen(trx, ctx, id)
+    const repo = bankTransfersRepo(tx.db)
+    const row = await lockOpen(tx.db, ctx, id)
     const other = await repo.findByReference(bank_reference)
     if (other && other.id !== id) throw refuseField('bank_reference_taken', 'bank_reference')
-    const alone = row.status === 'pending' && (await mayAlone(trx, deps, caller.user_id, row.amount_fen))
+    const alone = row.status === 'pending' && (await mayAlone(tx.db, deps, caller.user_id, row.amount_fen))
     if (row.status === 'pending' && !alone) {
       const confirmed = { status: 'confirmed', bank_reference, confirmed_by: caller.user_id, confirmed_at: now }
       await keepReference(() => repo.update(id, confirmed))
@@ -103,7 +103,7 @@ export const confirmTransfer = (ctx: Context, id: string, bank_reference: string
         before: { status: word(row) },
         after: { status: bank_transfer_review.confirmed, bank_reference },
       })
-      return show(trx, ctx, id)
+      return show(tx.db, ctx, id)
     }
     if (row.confirmed_by === caller.user_id) throw new Refusal('second_reviewer')
     if (row.bank_reference !== null && row.bank_reference !== bank_reference) {
@@ -112,8 +112,9 @@ export const confirmTransfer = (ctx: Context, id: string, bank_reference: string
     await keepReference(() =>
       repo.update(id, { status: 'credited', bank_reference, decided_by: caller.user_id, decided_at: now }),
     )
-    if (alone) await noteAlone(trx, deps, { operator_id: caller.user_id, kind: 'transfer', ref: id, amount_fen: row.amount_fen })
-    await post(trx, {
+    if (alone)
+      await noteAlone(tx.db, deps, { operator_id: caller.user_id, kind: 'transfer', ref: id, amount_fen: row.amount_fen })
+    await post(tx.db, {
       idem: `recharge:bank:${id}`,
       kind: 'recharge',
       title: '对公转账充值',
@@ -121,25 +122,25 @@ export const confirmTransfer = (ctx: Context, id: string, bank_reference: string
       at: now,
       movements: [{ from: 'channel', to: { user: row.user_id }, amount_fen: row.amount_fen }],
     })
-    await moneyArrived(trx, afterCommit, deps, { user_id: row.user_id, amount_fen: row.amount_fen, id })
+    await moneyArrived(tx, { user_id: row.user_id, amount_fen: row.amount_fen, id })
     ctx.audit({ target_id: id, before: { status: word(row) }, after: { status: bank_transfer_review.credited, bank_reference } })
-    return show(trx, ctx, id)
+    return show(tx.db, ctx, id)
   })
 
 export const rejectTransfer = (ctx: Context, id: string, reason: string) =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
-    const row = await lockOpen(trx, ctx, id)
+    const row = await lockOpen(tx.db, ctx, id)
     const decided = { decided_by: caller.user_id, decided_at: deps.clock.now() }
-    await bankTransfersRepo(trx).update(id, { status: 'rejected', reason, bank_reference: null, ...decided })
+    await bankTransfersRepo(tx.db).update(id, { status: 'rejected', reason, bank_reference: null, ...decided })
     ctx.audit({ target_id: id, before: { status: word(row) }, after: { status: bank_transfer_review.rejected, reason } })
-    await notify(trx, afterCommit, deps, {
+    await notify(tx, {
       user_id: row.user_id,
       class: 'balance',
       title: `对公转账 ${yuanOfFen(row.amount_fen)} 元未通过审核`,
       content: `原因：${reason}。没有入账，可以核对后重新提交。`,
       link: '/console/cost/recharge-record',
     })
-    await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'wallet', id })
-    return show(trx, ctx, id)
+    await publishChange(tx, { user_id: row.user_id, resource: 'wallet', id })
+    return show(tx.db, ctx, id)
   })

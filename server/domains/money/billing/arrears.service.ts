@@ -11,6 +11,7 @@ import { notify } from '#server/domains/notify/notifications/notifications.servi
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { stopMetered } from '#server/domains/rentals/instances/power.service.ts'
 import { eachApart } from '#server/lib/each-apart.ts'
+import { inTransaction } from '#server/tx.ts'
 
 const second_ms = 1000
 
@@ -80,25 +81,25 @@ async function covered(db: Kysely<DB>, user_id: string, now: Date): Promise<bool
 }
 
 const warn = (deps: Deps, user_id: string, now: Date): Promise<void> =>
-  deps.database.transaction(async (trx, afterCommit) => {
-    if (!(await arrearsRepo(trx).begin(user_id, now))) return
-    await notify(trx, afterCommit, deps, {
+  inTransaction(deps, async (tx) => {
+    if (!(await arrearsRepo(tx.db).begin(user_id, now))) return
+    await notify(tx, {
       user_id,
       class: 'arrears',
       title: '余额已用完，实例将在 1 小时后关机',
       content: '1 小时内充值可继续运行。关机后系统盘和数据盘都会保留，停止计费。',
       link: '/recharge',
     })
-    await publishChange(trx, afterCommit, deps, { user_id, resource: 'wallet', id: null })
+    await publishChange(tx, { user_id, resource: 'wallet', id: null })
   })
 
 const stopAll = (deps: Deps, user_id: string, now: Date): Promise<void> =>
-  deps.database.transaction(async (trx, afterCommit) => {
+  inTransaction(deps, async (tx) => {
     // Money may have come since the look that led here.
-    if (await covered(trx, user_id, now)) return
-    const stopped = await stopMetered(trx, afterCommit, deps, user_id, 'arrears')
+    if (await covered(tx.db, user_id, now)) return
+    const stopped = await stopMetered(tx, user_id, 'arrears')
     if (stopped.length === 0) return
-    await notify(trx, afterCommit, deps, {
+    await notify(tx, {
       user_id,
       class: 'arrears',
       title: `因欠费已关机 ${stopped.length} 台实例`,

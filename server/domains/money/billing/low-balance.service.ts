@@ -8,6 +8,7 @@ import { type BalanceAlert, default_alert, lowLineFen } from '#server/domains/mo
 import { balanceAlertsRepo } from '#server/domains/money/billing/low-balance.repo.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import type { Context } from '#server/http/context.ts'
+import { inTransaction } from '#server/tx.ts'
 
 export const alertOf = async (db: Kysely<DB>, user_id: string): Promise<BalanceAlert & { told_at: Date | null }> =>
   (await balanceAlertsRepo(db).find(user_id)) ?? { ...default_alert, told_at: null }
@@ -23,9 +24,9 @@ export const getAlert = async ({ deps, caller }: Context): Promise<BalanceAlertF
 
 /** Another line is a new one to fall below. */
 export const setAlert = ({ caller, transaction }: Context, form: BalanceAlertForm): Promise<BalanceAlertForm> =>
-  transaction(async (trx) => {
+  transaction(async (tx) => {
     const alert = { enabled: form.enabled, amount_fen: fenOfYuan(form.amount), hours: form.hours }
-    await balanceAlertsRepo(trx).save({ user_id: caller.user_id, ...alert, told_at: null })
+    await balanceAlertsRepo(tx.db).save({ user_id: caller.user_id, ...alert, told_at: null })
     return present(alert)
   })
 
@@ -37,11 +38,11 @@ export async function tellLowBalance(deps: Deps, user_id: string): Promise<void>
   const { free_fen, reach_fen, burn_micro } = await fundsOf(db, user_id, now)
   if (reach_fen >= lowLineFen(alert, burn_micro)) return told_at ? void (await balanceAlertsRepo(db).rearm(user_id)) : undefined
   if (told_at || !alert.enabled || burn_micro === 0n) return
-  await deps.database.transaction(async (trx, afterCommit) => {
+  await inTransaction(deps, async (tx) => {
     const { enabled, amount_fen, hours } = alert
-    if (!(await balanceAlertsRepo(trx).markTold({ user_id, enabled, amount_fen, hours, told_at: now }))) return
+    if (!(await balanceAlertsRepo(tx.db).markTold({ user_id, enabled, amount_fen, hours, told_at: now }))) return
     const hours_left = Number(reach_fen * 10_000n) / Number(burn_micro)
-    await notify(trx, afterCommit, deps, {
+    await notify(tx, {
       user_id,
       class: 'balance',
       title: `余额不足，${hours_left < 1 ? '不足 1 小时' : `约可用 ${Math.floor(hours_left)} 小时`}`,

@@ -16,10 +16,11 @@ import { give, whyClosed } from '#server/domains/money/coupons/give-coupon.servi
 import { type Names, scopeWords } from '#server/domains/money/coupons/scope.policy.ts'
 import { isVoucher, termsWords } from '#server/domains/money/coupons/terms.policy.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import type { Download } from '#server/http/download.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 function stateOf(row: CampaignRow, now: Date): CampaignState {
   if (row.stopped_at) return 'stopped'
@@ -126,13 +127,13 @@ export async function lockCampaign(trx: Transaction<DB>, id: string): Promise<Ca
 }
 
 export const stopCampaign = (ctx: Context, id: string): Promise<CouponCampaign> =>
-  ctx.transaction(async (trx) => {
+  ctx.transaction(async (tx) => {
     const now = ctx.deps.clock.now()
-    const row = await lockCampaign(trx, id)
+    const row = await lockCampaign(tx.db, id)
     if (row.stopped_at) throw new Refusal('nothing_to_change')
-    await campaignsRepo(trx).stop(id, now)
+    await campaignsRepo(tx.db).stop(id, now)
     ctx.audit({ before: { state: stateOf(row, now) }, after: { state: 'stopped' } })
-    return showCampaign(trx, id, now)
+    return showCampaign(tx.db, id, now)
   })
 
 /** Keeps a campaign that is new from being given out until `openCampaign`. */
@@ -199,17 +200,15 @@ export async function receiversOf(trx: Transaction<DB>, row: CampaignRow, text: 
 }
 
 /** Gives one of a locked campaign to each of its receivers, or to none where one of them has his share. */
-export async function giveEach(
-  ...[trx, afterCommit, deps, row, users]: [Transaction<DB>, AfterCommit, Deps, CampaignRow, readonly string[]]
-): Promise<void> {
+export async function giveEach(tx: Tx, row: CampaignRow, users: readonly string[]): Promise<void> {
   for (const user_id of users) {
-    await give(trx, afterCommit, deps, row, user_id).catch((error: unknown) => {
+    await give(tx, row, user_id).catch((error: unknown) => {
       if (error instanceof Refusal && error.name_of_code === 'coupon_limit')
         throw refuseField('coupon_limit', 'users', `用户 ${user_id} 已领满 ${row.per_user} 张`)
       throw error
     })
-    await clearArrears(trx, user_id, deps.clock.now())
-    await notify(trx, afterCommit, deps, {
+    await clearArrears(tx.db, user_id, tx.now())
+    await notify(tx, {
       user_id,
       class: 'activity',
       title: `收到一张${coupon_kinds[row.kind as CouponKind]}：${row.name}`,

@@ -68,21 +68,21 @@ type Choose = (...args: Parameters<Parameters<Context['transaction']>[0]>) => Pr
 
 /** Gives the caller one of the campaign that `choose` has locked. */
 const take = (ctx: Context, choose: Choose): Promise<Coupon> =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
-    const { campaign, given } = await choose(trx, afterCommit)
-    const id = await give(trx, afterCommit, deps, campaign, caller.user_id)
+    const { campaign, given } = await choose(tx)
+    const id = await give(tx, campaign, caller.user_id)
     await given?.(id)
     const now = deps.clock.now()
-    await clearArrears(trx, caller.user_id, now)
-    const repo = couponsRepo(trx, now)
+    await clearArrears(tx.db, caller.user_id, now)
+    const repo = couponsRepo(tx.db, now)
     return presentCoupon((await repo.find(caller.user_id, id))!, await repo.names())
   })
 
 export async function claimCoupon(ctx: Context, campaign_id: string): Promise<Coupon> {
   await refuseNoGift(ctx)
-  return take(ctx, async (trx) => {
-    const campaign = await campaignsRepo(trx).lock(campaign_id)
+  return take(ctx, async (tx) => {
+    const campaign = await campaignsRepo(tx.db).lock(campaign_id)
     if (campaign?.how !== 'open') throw new Refusal('not_found')
     return { campaign }
   })
@@ -99,8 +99,8 @@ export async function redeemCode(ctx: Context, code: string): Promise<Coupon> {
   ]
   await takeSlots(deps, slots)
   const hash = codeHash(code)
-  const coupon = await take(ctx, async (trx) => {
-    const repo = campaignsRepo(trx)
+  const coupon = await take(ctx, async (tx) => {
+    const repo = campaignsRepo(tx.db)
     const row = await repo.lockCode(hash)
     const campaign = row && row.coupon_id === null ? await repo.lock(row.campaign_id) : undefined
     if (!campaign || whyClosed(campaign, deps.clock.now())) throw refuseField('coupon_code_invalid', 'code')

@@ -1,15 +1,12 @@
-import type { Transaction } from 'kysely'
-import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { belongsToGiver } from '#server/domains/accounts/operator-limits/operator-limits.service.ts'
 import { type CampaignRow, campaignsRepo } from '#server/domains/money/coupons/campaigns.repo.ts'
 import { couponsRepo } from '#server/domains/money/coupons/coupons.repo.ts'
 import { isVoucher } from '#server/domains/money/coupons/terms.policy.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import { openVoucher, post } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 const day_ms = 86_400_000
 
@@ -25,16 +22,14 @@ export function whyClosed(row: CampaignRow, now: Date): string | null {
  * `coupon_gone` when there is none left, `coupon_limit` when the person has all he may have, and whoever may give things away
  * himself. The campaign is locked, so that accounts of one person take one after the other.
  */
-export async function give(
-  ...[trx, afterCommit, deps, campaign, user_id]: [Transaction<DB>, AfterCommit, Deps, CampaignRow, string]
-): Promise<string> {
-  const now = deps.clock.now()
+export async function give(tx: Tx, campaign: CampaignRow, user_id: string): Promise<string> {
+  const now = tx.now()
   if (whyClosed(campaign, now)) throw new Refusal('coupon_gone')
-  if (await belongsToGiver(trx, user_id)) throw new Refusal('action_not_allowed', { message: '有发放权限的账号不能领取' })
-  if ((await campaignsRepo(trx).countOf(campaign.id, user_id)) >= campaign.per_user) throw new Refusal('coupon_limit')
+  if (await belongsToGiver(tx.db, user_id)) throw new Refusal('action_not_allowed', { message: '有发放权限的账号不能领取' })
+  if ((await campaignsRepo(tx.db).countOf(campaign.id, user_id)) >= campaign.per_user) throw new Refusal('coupon_limit')
   const id = newId('coupon')
-  await campaignsRepo(trx).take(campaign.id)
-  await couponsRepo(trx, now).insert({
+  await campaignsRepo(tx.db).take(campaign.id)
+  await couponsRepo(tx.db, now).insert({
     id,
     campaign_id: campaign.id,
     user_id,
@@ -43,8 +38,8 @@ export async function give(
     claimed_at: now,
   })
   if (isVoucher(campaign.kind)) {
-    await openVoucher(trx, user_id, id)
-    await post(trx, {
+    await openVoucher(tx.db, user_id, id)
+    await post(tx.db, {
       idem: `voucher_grant:${id}`,
       kind: 'voucher_grant',
       title: `代金券 ${campaign.name}`,
@@ -53,6 +48,6 @@ export async function give(
       movements: [{ from: 'promotion', to: { voucher: id }, amount_fen: campaign.face_fen! }],
     })
   }
-  await publishChange(trx, afterCommit, deps, { user_id, resource: 'wallet', id: null })
+  await publishChange(tx, { user_id, resource: 'wallet', id: null })
   return id
 }

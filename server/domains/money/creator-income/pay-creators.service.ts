@@ -10,6 +10,7 @@ import { coverageOf } from '#server/ledger/coverage.ts'
 import { post } from '#server/ledger/ledger.ts'
 import { eachApart } from '#server/lib/each-apart.ts'
 import { newId } from '#server/lib/ids.ts'
+import { inTransaction } from '#server/tx.ts'
 
 /**
  * Makes the statements of all months that are over and posts what they come to (docs/decisions/043); what consumers owe of
@@ -65,14 +66,14 @@ const settle = (deps: Deps, creator_id: string, month: string): Promise<void> =>
   })
 
 const postStatement = (deps: Deps, id: string): Promise<void> =>
-  deps.database.transaction(async (trx, afterCommit) => {
-    const row = await statementsRepo(trx).lock(id)
+  inTransaction(deps, async (tx) => {
+    const row = await statementsRepo(tx.db).lock(id)
     if (row?.state !== 'settled') return
     const { creator_id, month, amount_fen } = row
     const at = deps.clock.now()
     const transaction_id =
       amount_fen > 0n
-        ? await post(trx, {
+        ? await post(tx.db, {
             idem: `creator_income:${creator_id}:${month}`,
             kind: 'creator_income',
             title: `创作收益 ${month}`,
@@ -82,20 +83,20 @@ const postStatement = (deps: Deps, id: string): Promise<void> =>
           })
         : null
     if (transaction_id === undefined) throw new Error(`the income of ${id} was posted without its statement`)
-    await statementsRepo(trx).post(id, { posted_at: at, transaction_id })
-    const due = await statementsRepo(trx).due({ statement_ids: [id] })
+    await statementsRepo(tx.db).post(id, { posted_at: at, transaction_id })
+    const due = await statementsRepo(tx.db).due({ statement_ids: [id] })
     const owed_fen = owedFen(due)
     const received = amount_fen > 0n ? `${yuanOfFen(amount_fen)} 元已进入收益钱包，可以逐段查看。` : ''
     const owed = owed_fen > 0n ? `${yuanOfFen(owed_fen)} 元待结清，使用者付清欠款后自动入账。` : ''
     const nothing = '本月别人对你的镜像的使用不足 1 分，没有入账金额。'
-    await notify(trx, afterCommit, deps, {
+    await notify(tx, {
       user_id: creator_id,
       class: 'balance',
       title: `${month} 的创作收益对账单`,
       content: `${received}${owed}` || nothing,
       link: '/community/creative-income',
     })
-    await publishChange(trx, afterCommit, deps, { user_id: creator_id, resource: 'wallet', id: null })
+    await publishChange(tx, { user_id: creator_id, resource: 'wallet', id: null })
   })
 
 /** Posts what consumers owed when a month was stated and have paid since. */
@@ -111,10 +112,10 @@ async function releasePaid(deps: Deps): Promise<void> {
 }
 
 const releaseOf = (deps: Deps, statement_id: string, consumers: readonly string[]): Promise<void> =>
-  deps.database.transaction(async (trx, afterCommit) => {
-    const repo = statementsRepo(trx)
+  inTransaction(deps, async (tx) => {
+    const repo = statementsRepo(tx.db)
     const { creator_id, month } = (await repo.lock(statement_id))!
-    const covered = await coverageOf(trx, consumers)
+    const covered = await coverageOf(tx.db, consumers)
     const paid = (await repo.owedLines(statement_id, consumers)).flatMap((line) => {
       const { to_entry, short } = covered.get(line.consumer_id)!
       const found = short.get(line.entry_id)
@@ -128,7 +129,7 @@ const releaseOf = (deps: Deps, statement_id: string, consumers: readonly string[
     const at = deps.clock.now()
     const transaction_id =
       amount_fen > 0n
-        ? await post(trx, {
+        ? await post(tx.db, {
             idem: `creator_income:${id}`,
             kind: 'creator_income',
             title: `创作收益 ${month}（欠款付清）`,
@@ -142,12 +143,12 @@ const releaseOf = (deps: Deps, statement_id: string, consumers: readonly string[
       paid.map(({ id: line_id, cash_fen, earned }) => ({ line_id, release_id: id, cash_fen, earned })),
     )
     if (amount_fen === 0n) return
-    await notify(trx, afterCommit, deps, {
+    await notify(tx, {
       user_id: creator_id,
       class: 'balance',
       title: `${month} 的待结清收益已入账`,
       content: `使用者付清了欠款，${yuanOfFen(amount_fen)} 元已进入收益钱包。`,
       link: '/community/creative-income',
     })
-    await publishChange(trx, afterCommit, deps, { user_id: creator_id, resource: 'wallet', id: null })
+    await publishChange(tx, { user_id: creator_id, resource: 'wallet', id: null })
   })

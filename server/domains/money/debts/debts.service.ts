@@ -1,8 +1,6 @@
-import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Debt } from '#contract/debts.ts'
 import { yuanOfFen } from '#contract/money.ts'
-import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { isTooLate, nextDay, principalOf, terminatesAt } from '#server/domains/money/debts/debt.policy.ts'
 import {
@@ -16,10 +14,11 @@ import { type DebtRow, debtsRepo } from '#server/domains/money/debts/debts.repo.
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { releaseHourly } from '#server/domains/rentals/auto-release/release-hourly.service.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { cashBalance, post } from '#server/ledger/ledger.ts'
 import { eachApart } from '#server/lib/each-apart.ts'
 import { newId } from '#server/lib/ids.ts'
+import { inTransaction, type Tx } from '#server/tx.ts'
 
 /** What the caller owes, with its reasoning; null when nothing is. */
 export async function getDebt({ deps, caller }: Context): Promise<z.input<typeof Debt> | null> {
@@ -42,67 +41,63 @@ export async function getDebt({ deps, caller }: Context): Promise<z.input<typeof
 export async function keepDebts(deps: Deps): Promise<void> {
   const users = await debtsRepo(deps.database.kysely).indebted()
   await eachApart(users, deps, 'counting a debt', async (user_id) => {
-    const terminated = await deps.database.transaction((trx, afterCommit) => keepDebt(trx, afterCommit, deps, user_id))
+    const terminated = await inTransaction(deps, (tx) => keepDebt(tx, user_id))
     // Apart, because whoever works on an instance holds it before the wallet.
-    if (terminated) await deps.database.transaction((trx, afterCommit) => releaseAll(trx, afterCommit, deps, user_id))
+    if (terminated) await inTransaction(deps, (tx) => releaseAll(tx, user_id))
   })
 }
 
 /** True when the service of this user is terminated. */
-async function keepDebt(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, user_id: string): Promise<boolean> {
-  const now = deps.clock.now()
-  const balance_fen = await cashBalance(trx, user_id, { lock: true })
-  const row = await debtsRepo(trx).lockOpen(user_id)
+async function keepDebt(tx: Tx, user_id: string): Promise<boolean> {
+  const now = tx.now()
+  const balance_fen = await cashBalance(tx.db, user_id, { lock: true })
+  const row = await debtsRepo(tx.db).lockOpen(user_id)
   if (!row) {
-    if (balance_fen < 0n) await debtsRepo(trx).insert({ id: newId('debt'), user_id, since: now, day_seen_at: now })
+    if (balance_fen < 0n) await debtsRepo(tx.db).insert({ id: newId('debt'), user_id, since: now, day_seen_at: now })
     return false
   }
-  if (balance_fen >= 0n) await endDebt(trx, afterCommit, deps, row)
+  if (balance_fen >= 0n) await endDebt(tx, row)
   else if (row.terminated_at) return true
-  else if (isTooLate(row, now)) return terminate(trx, afterCommit, deps, row, -balance_fen)
-  else await countDay(trx, afterCommit, deps, row, balance_fen)
+  else if (isTooLate(row, now)) return terminate(tx, row, -balance_fen)
+  else await countDay(tx, row, balance_fen)
   return false
 }
 
 /** One full day more: its late fee is posted, and on some days its owner is told. */
-async function countDay(
-  ...[trx, afterCommit, deps, row, balance_fen]: [Transaction<DB>, AfterCommit, Deps, DebtRow, bigint]
-): Promise<void> {
-  const day = nextDay(row, balance_fen, deps.clock.now())
+async function countDay(tx: Tx, row: DebtRow, balance_fen: bigint): Promise<void> {
+  const day = nextDay(row, balance_fen, tx.now())
   if (!day) return
-  await debtsRepo(trx).update(row.id, day)
+  await debtsRepo(tx.db).update(row.id, day)
   const fee_fen = day.fee_fen - row.fee_fen
   if (fee_fen > 0n) {
-    await post(trx, {
+    await post(tx.db, {
       idem: `late_fee:${row.id}:${day.days}`,
       kind: 'late_fee',
       title: `滞纳金（逾期第 ${day.days} 天）`,
       ref: row.id,
-      at: deps.clock.now(),
+      at: tx.now(),
       movements: [{ from: { user: row.user_id }, to: 'revenue', amount_fen: fee_fen }],
     })
-    await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'wallet', id: null })
+    await publishChange(tx, { user_id: row.user_id, resource: 'wallet', id: null })
   }
   if (day.days > row.days && days_told.includes(day.days))
-    await notify(trx, afterCommit, deps, { user_id: row.user_id, ...noticeOfDay(fee_fen - balance_fen, day.days) })
+    await notify(tx, { user_id: row.user_id, ...noticeOfDay(fee_fen - balance_fen, day.days) })
 }
 
-async function terminate(
-  ...[trx, afterCommit, deps, row, owed_fen]: [Transaction<DB>, AfterCommit, Deps, DebtRow, bigint]
-): Promise<true> {
-  await debtsRepo(trx).update(row.id, { terminated_at: deps.clock.now() })
-  await notify(trx, afterCommit, deps, { user_id: row.user_id, ...noticeOfTermination(owed_fen) })
+async function terminate(tx: Tx, row: DebtRow, owed_fen: bigint): Promise<true> {
+  await debtsRepo(tx.db).update(row.id, { terminated_at: tx.now() })
+  await notify(tx, { user_id: row.user_id, ...noticeOfTermination(owed_fen) })
   return true
 }
 
 /** What is still in hand is released at a later look. */
-async function releaseAll(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, user_id: string): Promise<void> {
-  const released = await releaseHourly(trx, afterCommit, deps, user_id, 'arrears')
-  if (released.length > 0) await notify(trx, afterCommit, deps, { user_id, ...noticeOfRelease(released) })
+async function releaseAll(tx: Tx, user_id: string): Promise<void> {
+  const released = await releaseHourly(tx, user_id, 'arrears')
+  if (released.length > 0) await notify(tx, { user_id, ...noticeOfRelease(released) })
 }
 
-async function endDebt(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, row: DebtRow): Promise<void> {
-  await debtsRepo(trx).update(row.id, { ended_at: deps.clock.now() })
+async function endDebt(tx: Tx, row: DebtRow): Promise<void> {
+  await debtsRepo(tx.db).update(row.id, { ended_at: tx.now() })
   // Who was told of it is told of its end.
-  if (row.days > 0) await notify(trx, afterCommit, deps, { user_id: row.user_id, ...noticeOfEnd() })
+  if (row.days > 0) await notify(tx, { user_id: row.user_id, ...noticeOfEnd() })
 }

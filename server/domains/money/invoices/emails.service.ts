@@ -41,7 +41,7 @@ async function mailCode(ctx: Context, mail: Mail, { id, email }: Pick<EmailRow, 
   const { deps } = ctx
   const code = newCaptchaCode()
   const expires = new Date(deps.clock.now().getTime() + limits.invoice_code_seconds * 1000)
-  const row = await ctx.transaction((trx) => emailsRepo(trx).setCode(id, hashesOf(deps, id, code)[0], expires))
+  const row = await ctx.transaction((tx) => emailsRepo(tx.db).setCode(id, hashesOf(deps, id, code)[0], expires))
   if (!row) throw new Refusal('nothing_to_change', { message: '这个邮箱已经验证' })
   const minutes = limits.invoice_code_seconds / 60
   try {
@@ -67,8 +67,8 @@ export async function addEmail(ctx: Context, email: string) {
   const { deps, caller } = ctx
   const mail = mailOf(deps)
   await takeSlots(deps, sendSlots(caller.user_id, email))
-  const row = await ctx.transaction(async (trx) => {
-    const repo = emailsRepo(trx)
+  const row = await ctx.transaction(async (tx) => {
+    const repo = emailsRepo(tx.db)
     await repo.lockOwner(caller.user_id)
     if ((await repo.all(caller.user_id)).length >= limits.invoice_emails_max) throw new Refusal('invoice_email_limit')
     const added = await repo.insert({ id: newId('email'), user_id: caller.user_id, email, created_at: deps.clock.now() })
@@ -99,8 +99,8 @@ export async function verifyEmail(ctx: Context, id: string, code: string) {
   const now = deps.clock.now()
   const right = await emailsRepo(deps.database.kysely).compare(id, hashesOf(deps, id, code), limits.captcha_max_tries, now)
   if (!right) throw refuseField('invoice_email_code', 'code')
-  return ctx.transaction(async (trx) => {
-    const repo = emailsRepo(trx)
+  return ctx.transaction(async (tx) => {
+    const repo = emailsRepo(tx.db)
     await repo.lockOwner(caller.user_id)
     const first = !(await repo.all(caller.user_id)).some(({ is_default }) => is_default)
     const verified = await repo.verify(id, now, first)
@@ -110,8 +110,8 @@ export async function verifyEmail(ctx: Context, id: string, code: string) {
 }
 
 export const setDefaultEmail = ({ caller, transaction }: Context, id: string) =>
-  transaction(async (trx) => {
-    const repo = emailsRepo(trx)
+  transaction(async (tx) => {
+    const repo = emailsRepo(tx.db)
     await repo.lockOwner(caller.user_id)
     const row = await repo.find(caller.user_id, id)
     if (!row) throw new Refusal('not_found')
@@ -121,7 +121,7 @@ export const setDefaultEmail = ({ caller, transaction }: Context, id: string) =>
   })
 
 export const removeEmail = ({ caller, transaction }: Context, id: string) =>
-  transaction(async (trx) => {
-    if (!(await emailsRepo(trx).remove(caller.user_id, id))) throw new Refusal('not_found')
+  transaction(async (tx) => {
+    if (!(await emailsRepo(tx.db).remove(caller.user_id, id))) throw new Refusal('not_found')
     return null
   })

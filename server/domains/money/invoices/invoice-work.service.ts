@@ -5,6 +5,7 @@ import { issueDue } from '#server/domains/money/invoices/issue-invoices.service.
 import { mailDue } from '#server/domains/money/invoices/mails.service.ts'
 import { invoices_channel as channel, moveInvoice } from '#server/domains/money/invoices/move-invoice.ts'
 import { eachApart } from '#server/lib/each-apart.ts'
+import { inTransaction } from '#server/tx.ts'
 
 /** Wakes `workOnInvoices`. */
 export const invoices_channel = channel
@@ -15,15 +16,15 @@ const paid_back = '所含订单已退款'
 async function endRefunded(deps: Deps): Promise<void> {
   const ids = await invoicesRepo(deps.database.kysely).refunded()
   await eachApart(ids, deps, 'ending an invoice of a refunded order', (id) =>
-    deps.database.transaction(async (trx, afterCommit) => {
-      const row = await invoicesRepo(trx).lock(id)
+    inTransaction(deps, async (tx) => {
+      const row = await invoicesRepo(tx.db).lock(id)
       const said = { actor: 'system', note: paid_back, changes: { reason: paid_back } } as const
       if (row?.state === 'pending') {
-        await moveInvoice(trx, afterCommit, deps, row, { ...said, step: 'reject' })
-        await tellRejected(trx, afterCommit, deps, row, paid_back)
+        await moveInvoice(tx, row, { ...said, step: 'reject' })
+        await tellRejected(tx, row, paid_back)
       } else if (row?.state === 'issued') {
-        await moveInvoice(trx, afterCommit, deps, row, { ...said, step: 'ask_flush' })
-        await tellFlushNeeded(trx, afterCommit, deps, row)
+        await moveInvoice(tx, row, { ...said, step: 'ask_flush' })
+        await tellFlushNeeded(tx, row)
       }
     }),
   )

@@ -70,23 +70,23 @@ export async function verifiedEmails(db: Kysely<DB>, user_id: string, chosen: re
 type Detail = Promise<z.input<typeof InvoiceDetail>>
 
 export const withdrawInvoice = (ctx: Context, id: string): Detail =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { user_id } = ctx.caller
-    const row = await lockOwn(trx, user_id, id)
-    await moveInvoice(trx, afterCommit, ctx.deps, row, { step: 'withdraw', actor: 'user', actor_id: user_id })
-    return presentDetail(await partsOf(trx, id))
+    const row = await lockOwn(tx.db, user_id, id)
+    await moveInvoice(tx, row, { step: 'withdraw', actor: 'user', actor_id: user_id })
+    return presentDetail(await partsOf(tx.db, id))
   })
 
 /** Asks for a red invoice; an operator decides. */
 export const askFlush = (ctx: Context, id: string, reason: string): Detail =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { user_id } = ctx.caller
-    const row = await lockOwn(trx, user_id, id)
+    const row = await lockOwn(tx.db, user_id, id)
     const until = flushUntil(row)
     if (row.state === 'issued' && until && ctx.deps.clock.now() >= until) throw new Refusal('invoice_flush_late')
     const asked = { step: 'ask_flush', actor: 'user', actor_id: user_id, note: reason, changes: { reason } } as const
-    await moveInvoice(trx, afterCommit, ctx.deps, row, asked)
-    return presentDetail(await partsOf(trx, id))
+    await moveInvoice(tx, row, asked)
+    return presentDetail(await partsOf(tx.db, id))
   })
 
 export async function resendInvoice(ctx: Context, id: string, chosen: readonly string[]): Detail {
@@ -95,15 +95,15 @@ export async function resendInvoice(ctx: Context, id: string, chosen: readonly s
   const policy = atMost(resends_per_day, 86_400)
   const message = `一张发票每天最多再寄 ${resends_per_day} 次，可以直接下载 PDF`
   await takeSlots(deps, [{ key: `invoice-resend:${id}`, policy, refusal: 'too_many_requests', message }])
-  return ctx.transaction(async (trx, afterCommit) => {
-    const row = await lockOwn(trx, caller.user_id, id)
+  return ctx.transaction(async (tx) => {
+    const row = await lockOwn(tx.db, caller.user_id, id)
     if (!row.number) throw new Refusal('invoice_state', { message: '开票之后才能寄送' })
     const now = deps.clock.now()
-    const emails = await verifiedEmails(trx, caller.user_id, chosen)
-    await mailsRepo(trx).insert(mailsFor(row.id, emails, now))
-    await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'invoices', id })
-    afterCommit(() => deps.database.notify(invoices_channel, ''), invoices_channel)
-    return presentDetail(await partsOf(trx, id))
+    const emails = await verifiedEmails(tx.db, caller.user_id, chosen)
+    await mailsRepo(tx.db).insert(mailsFor(row.id, emails, now))
+    await publishChange(tx, { user_id: row.user_id, resource: 'invoices', id })
+    tx.afterCommit(() => deps.database.notify(invoices_channel, ''), invoices_channel)
+    return presentDetail(await partsOf(tx.db, id))
   })
 }
 

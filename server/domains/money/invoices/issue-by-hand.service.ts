@@ -54,10 +54,10 @@ export function issueByHand(ctx: Context, id: string, { number, issued_on }: Pri
       const changes = { number, issued_at: issuedAt(row, issued_on, now), by_hand: true }
       return { step: 'issue_by_hand', changes, audited: { after: { number, issued_on, file: file.sha256 } } }
     },
-    async (trx, afterCommit, row) => {
-      await filesRepo(trx).insert(fileOf(ctx, id))
-      await mailsRepo(trx).insert(mailsFor(id, row.emails, now))
-      await tellIssued(trx, afterCommit, deps, row)
+    async (tx, row) => {
+      await filesRepo(tx.db).insert(fileOf(ctx, id))
+      await mailsRepo(tx.db).insert(mailsFor(id, row.emails, now))
+      await tellIssued(tx, row)
     },
   )
 }
@@ -81,12 +81,12 @@ export function replaceFile(ctx: Context, id: string, { number, issued_on, reaso
         audited: { before, after: { number, issued_on, file: file.sha256 } },
       }
     },
-    async (trx, afterCommit, row) => {
-      await filesRepo(trx).replace(fileOf(ctx, id))
-      const waiting = (await mailsRepo(trx).of(id)).filter(({ due_at, attempts }) => due_at !== null && attempts === 0)
+    async (tx, row) => {
+      await filesRepo(tx.db).replace(fileOf(ctx, id))
+      const waiting = (await mailsRepo(tx.db).of(id)).filter(({ due_at, attempts }) => due_at !== null && attempts === 0)
       const emails = row.emails.filter((email) => !waiting.some((mail) => mail.email === email))
-      await mailsRepo(trx).insert(mailsFor(id, emails, now))
-      await tellReplaced(trx, afterCommit, deps, row, reason)
+      await mailsRepo(tx.db).insert(mailsFor(id, emails, now))
+      await tellReplaced(tx, row, reason)
     },
   )
 }

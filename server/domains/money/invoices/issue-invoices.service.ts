@@ -8,6 +8,7 @@ import { type Move, moveInvoice } from '#server/domains/money/invoices/move-invo
 import { pauseAfter } from '#server/domains/money/invoices/retry.policy.ts'
 import { statementLines } from '#server/domains/money/invoices/statement.policy.ts'
 import type { InvoiceAnswer } from '#server/ports/invoice-issuer.ts'
+import { inTransaction } from '#server/tx.ts'
 
 const lease_ms = 120_000
 
@@ -49,17 +50,17 @@ function moveOf(row: InvoiceRow, answer: InvoiceAnswer, sandbox: boolean): Move 
 
 /** Writes down what the issuer has done, once: whoever comes second finds the invoice moved on. */
 async function settle(deps: Deps, row: InvoiceRow, answer: InvoiceAnswer): Promise<void> {
-  await deps.database.transaction(async (trx, afterCommit) => {
-    const locked = await invoicesRepo(trx).lock(row.id)
+  await inTransaction(deps, async (tx) => {
+    const locked = await invoicesRepo(tx.db).lock(row.id)
     if (!locked || locked.state !== row.state || locked.due_at === null) return
-    await moveInvoice(trx, afterCommit, deps, locked, moveOf(locked, answer, deps.invoice_issuer?.sandbox === true))
+    await moveInvoice(tx, locked, moveOf(locked, answer, deps.invoice_issuer?.sandbox === true))
     if ('refused' in answer) {
-      if (row.state === 'issuing') await tellRejected(trx, afterCommit, deps, locked, answer.refused)
+      if (row.state === 'issuing') await tellRejected(tx, locked, answer.refused)
       return
     }
-    await mailsRepo(trx).insert(mailsFor(row.id, locked.emails, deps.clock.now()))
-    if (row.state === 'issuing') await tellIssued(trx, afterCommit, deps, locked)
-    else await tellFlushed(trx, afterCommit, deps, locked)
+    await mailsRepo(tx.db).insert(mailsFor(row.id, locked.emails, deps.clock.now()))
+    if (row.state === 'issuing') await tellIssued(tx, locked)
+    else await tellFlushed(tx, locked)
   })
 }
 

@@ -9,6 +9,7 @@ import { pdfOf } from '#server/domains/money/invoices/pdf.service.ts'
 import { pauseAfter } from '#server/domains/money/invoices/retry.policy.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import type { Mail } from '#server/ports/mail.ts'
+import { inTransaction } from '#server/tx.ts'
 
 const lease_ms = 120_000
 const tries_max = 6
@@ -54,12 +55,12 @@ export async function mailDue(deps: Deps): Promise<void> {
         return true
       },
     )
-    await deps.database.transaction(async (trx, afterCommit) => {
-      const repo = mailsRepo(trx)
+    await inTransaction(deps, async (tx) => {
+      const repo = mailsRepo(tx.db)
       if (!failed) await repo.sent(mail.id, deps.clock.now())
       else await repo.again(mail.id, mail.attempts < tries_max ? new Date(now.getTime() + pauseAfter(mail.attempts)) : null)
-      const { row } = await partsOf(trx, mail.invoice_id)
-      await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'invoices', id: row.id })
+      const { row } = await partsOf(tx.db, mail.invoice_id)
+      await publishChange(tx, { user_id: row.user_id, resource: 'invoices', id: row.id })
     })
   }
 }

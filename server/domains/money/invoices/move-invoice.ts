@@ -1,12 +1,11 @@
-import type { Transaction, Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
 import type { InvoiceActor, InvoiceState, InvoiceStep } from '#contract/invoice-states.ts'
 import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { stateAfter } from '#server/domains/money/invoices/invoices.machine.ts'
 import { type InvoiceRow, invoicesRepo } from '#server/domains/money/invoices/invoices.repo.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 /** Wakes the worker that issues and mails invoices. */
 export const invoices_channel = 'zhisuan_invoices'
@@ -20,19 +19,13 @@ export interface Move {
 }
 
 /** Takes a locked invoice one step on, with its line in the history; refuses what its state does not allow. */
-export async function moveInvoice(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Pick<Deps, 'clock' | 'database'>,
-  row: InvoiceRow,
-  { step, actor, actor_id, note, changes }: Move,
-): Promise<void> {
+export async function moveInvoice(tx: Tx, row: InvoiceRow, { step, actor, actor_id, note, changes }: Move): Promise<void> {
   const state = stateAfter(step, row.state as InvoiceState, actor)
   if (!state) throw new Refusal('invoice_state')
-  const at = deps.clock.now()
-  const repo = invoicesRepo(trx)
+  const at = tx.now()
+  const repo = invoicesRepo(tx.db)
   await repo.update(row.id, { ...changes, state })
   await repo.addEvent({ invoice_id: row.id, state, at, actor, actor_id: actor_id ?? null, note: note ?? null })
-  await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'invoices', id: row.id })
-  afterCommit(() => deps.database.notify(invoices_channel, ''), invoices_channel)
+  await publishChange(tx, { user_id: row.user_id, resource: 'invoices', id: row.id })
+  tx.afterCommit(() => tx.deps.database.notify(invoices_channel, ''), invoices_channel)
 }

@@ -50,24 +50,22 @@ export const decide = (
   decisionOn: (row: ListedInvoice) => Decision,
   after?: (...run: [...Run, InvoiceRow]) => Promise<void>,
 ): Detail =>
-  ctx.transaction(async (trx, afterCommit) => {
-    const repo = invoicesRepo(trx)
+  ctx.transaction(async (tx) => {
+    const repo = invoicesRepo(tx.db)
     const row = await repo.lock(id)
     if (!row) throw new Refusal('not_found')
-    if (await isOwnAccount(trx, ctx.caller.user_id, row.user_id)) throw new Refusal('own_review')
+    if (await isOwnAccount(tx.db, ctx.caller.user_id, row.user_id)) throw new Refusal('own_review')
     const { audited, ...move } = decisionOn((await repo.find(id))!)
     for (const number of [move.changes?.number, move.changes?.red_number])
       if (number && (await repo.hasNumber(number, id))) throw refuseField('invoice_number_taken', 'number')
-    await oneNumberOnce(() =>
-      moveInvoice(trx, afterCommit, ctx.deps, row, { ...move, actor: 'operator', actor_id: ctx.caller.user_id }),
-    )
-    const detail = await partsOf(trx, id)
+    await oneNumberOnce(() => moveInvoice(tx, row, { ...move, actor: 'operator', actor_id: ctx.caller.user_id }))
+    const detail = await partsOf(tx.db, id)
     ctx.audit({
       before: { state: row.state, ...audited?.before },
       after: { state: detail.row.state, step: move.step, note: move.note ?? '', ...audited?.after },
     })
-    await after?.(trx, afterCommit, detail.row)
-    return present(await partsOf(trx, id))
+    await after?.(tx, detail.row)
+    return present(await partsOf(tx.db, id))
   })
 
 export function approveInvoice(ctx: Context, id: string): Detail {
@@ -85,7 +83,7 @@ export const rejectInvoice = (ctx: Context, id: string, reason: string): Detail 
     ctx,
     id,
     () => ({ step: 'reject', note: reason, changes: { reason } }),
-    (trx, afterCommit, row) => tellRejected(trx, afterCommit, ctx.deps, row, reason),
+    (tx, row) => tellRejected(tx, row, reason),
   )
 
 /** What was issued by hand is flushed by hand, too: then the number of the red invoice is entered. */
@@ -101,10 +99,10 @@ export function approveFlush(ctx: Context, id: string, number: string | undefine
       if (row.state === 'flushing' && !number) throw refuseField('invalid', 'number', '这张发票是手工开具的，请输入红字发票号码')
       return { step: 'flush', changes: { flush_approved: true, red_number: number! } }
     },
-    async (trx, afterCommit, row) => {
+    async (tx, row) => {
       if (row.state !== 'flushed') return
-      await mailsRepo(trx).insert(mailsFor(row.id, row.emails, now))
-      await tellFlushed(trx, afterCommit, ctx.deps, row)
+      await mailsRepo(tx.db).insert(mailsFor(row.id, row.emails, now))
+      await tellFlushed(tx, row)
     },
   )
 }
@@ -118,5 +116,5 @@ export const declineFlush = (ctx: Context, id: string, reason: string): Detail =
       if (row.beyond_fen > 0n) throw new Refusal('invoice_state', { message: '所含订单已退款，必须红冲' })
       return { step: 'decline_flush', note: reason, changes: { reason: null } }
     },
-    (trx, afterCommit, row) => tellFlushDeclined(trx, afterCommit, ctx.deps, row, reason),
+    (tx, row) => tellFlushDeclined(tx, row, reason),
   )

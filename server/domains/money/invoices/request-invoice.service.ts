@@ -5,7 +5,6 @@ import { limits } from '#contract/limits.ts'
 import { yuanOfFen } from '#contract/money.ts'
 import { violatedConstraint } from '#server/db/errors.ts'
 import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { invoiceableOf } from '#server/domains/money/invoices/invoiceable.service.ts'
 import { presentDetail } from '#server/domains/money/invoices/invoices.presenter.ts'
 import { invoicesRepo } from '#server/domains/money/invoices/invoices.repo.ts'
@@ -13,9 +12,10 @@ import { partsOf, verifiedEmails } from '#server/domains/money/invoices/invoices
 import { titlesRepo } from '#server/domains/money/invoices/titles.repo.ts'
 import { mayBeSpecial } from '#server/domains/money/invoices/titles.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { refuseField } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 const refuseTitle = (message: string) => refuseField('invoice_title_unfit', 'title_id', message)
 
@@ -44,22 +44,14 @@ async function itemsFor(trx: Transaction<DB>, user_id: string, { item_ids, amoun
 }
 
 /** Asks for an invoice. Requests of one account go one after the other; the database refuses an item that is taken. */
-export async function placeRequest(
-  ...[trx, afterCommit, deps, user_id, form]: [
-    Transaction<DB>,
-    AfterCommit,
-    Pick<Deps, 'clock' | 'database'>,
-    string,
-    InvoiceForm,
-  ]
-): Promise<z.input<typeof InvoiceDetail>> {
-  await titlesRepo(trx).lockOwner(user_id)
-  const now = deps.clock.now()
-  const title = await titleFor(trx, user_id, form.title_id, form.kind)
-  const emails = await verifiedEmails(trx, user_id, form.emails)
-  const { items, amount_fen } = await itemsFor(trx, user_id, form, now)
+export async function placeRequest(tx: Tx, user_id: string, form: InvoiceForm): Promise<z.input<typeof InvoiceDetail>> {
+  await titlesRepo(tx.db).lockOwner(user_id)
+  const now = tx.now()
+  const title = await titleFor(tx.db, user_id, form.title_id, form.kind)
+  const emails = await verifiedEmails(tx.db, user_id, form.emails)
+  const { items, amount_fen } = await itemsFor(tx.db, user_id, form, now)
   const id = newId('invoice')
-  const repo = invoicesRepo(trx)
+  const repo = invoicesRepo(tx.db)
   const { kind, remark } = form
   await repo.insert({ id, user_id, kind, state: 'pending', amount_fen, title, emails, remark, created_at: now })
   const rows = items.map((item) => ({
@@ -75,9 +67,9 @@ export async function placeRequest(
     throw violatedConstraint(error) === 'invoice_items_live' ? refuseField('invoice_item_taken', 'item_ids') : error
   })
   await repo.addEvent({ invoice_id: id, state: 'pending', at: now, actor: 'user', actor_id: user_id })
-  await publishChange(trx, afterCommit, deps, { user_id, resource: 'invoices', id })
-  return presentDetail(await partsOf(trx, id))
+  await publishChange(tx, { user_id, resource: 'invoices', id })
+  return presentDetail(await partsOf(tx.db, id))
 }
 
 export const requestInvoice = (ctx: Context, form: InvoiceForm): Promise<z.input<typeof InvoiceDetail>> =>
-  ctx.transaction((trx, afterCommit) => placeRequest(trx, afterCommit, ctx.deps, ctx.caller.user_id, form))
+  ctx.transaction((tx) => placeRequest(tx, ctx.caller.user_id, form))

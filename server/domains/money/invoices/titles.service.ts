@@ -33,8 +33,8 @@ export async function getTitle({ deps, caller }: Context, id: string) {
 }
 
 export const createTitle = ({ deps, caller, transaction }: Context, form: InvoiceTitleForm) =>
-  transaction(async (trx) => {
-    const repo = titlesRepo(trx)
+  transaction(async (tx) => {
+    const repo = titlesRepo(tx.db)
     await repo.lockOwner(caller.user_id)
     const count = await repo.count(caller.user_id)
     if (count >= limits.invoice_titles_max) throw new Refusal('invoice_title_limit')
@@ -47,8 +47,8 @@ export const createTitle = ({ deps, caller, transaction }: Context, form: Invoic
   })
 
 export const updateTitle = ({ caller, transaction }: Context, id: string, form: InvoiceTitleForm) =>
-  transaction(async (trx) => {
-    const repo = titlesRepo(trx)
+  transaction(async (tx) => {
+    const repo = titlesRepo(tx.db)
     await repo.lockOwner(caller.user_id)
     const before = await repo.find(caller.user_id, id)
     if (!before) throw new Refusal('not_found')
@@ -61,8 +61,8 @@ export const updateTitle = ({ caller, transaction }: Context, id: string, form: 
   })
 
 export const setDefaultTitle = ({ caller, transaction }: Context, id: string) =>
-  transaction(async (trx) => {
-    const repo = titlesRepo(trx)
+  transaction(async (tx) => {
+    const repo = titlesRepo(tx.db)
     await repo.lockOwner(caller.user_id)
     if (!(await repo.find(caller.user_id, id))) throw new Refusal('not_found')
     await repo.clearDefault(caller.user_id)
@@ -70,7 +70,7 @@ export const setDefaultTitle = ({ caller, transaction }: Context, id: string) =>
   })
 
 export const removeTitle = ({ caller, transaction }: Context, id: string) =>
-  transaction(async (trx) => {
-    if (!(await titlesRepo(trx).remove(caller.user_id, id))) throw new Refusal('not_found')
+  transaction(async (tx) => {
+    if (!(await titlesRepo(tx.db).remove(caller.user_id, id))) throw new Refusal('not_found')
     return null
   })

@@ -71,19 +71,19 @@ export async function acceptInvitation(ctx: Context, sessions: Sessions, form: A
   refuseWeakPassword(password, phone)
   const captcha_id = await checkCaptcha(ctx, phone, 'sub_account', captcha)
   const password_hash = await hashPassword(password)
-  await ctx.transaction(async (trx, afterCommit) => {
+  await ctx.transaction(async (tx) => {
     const now = deps.clock.now()
-    const repo = subAccountsRepo(trx)
+    const repo = subAccountsRepo(tx.db)
     const row = await repo.lockInvitation(id, phone)
     const open = await repo.invitations(phone, now)
     if (!row || !open.some((invitation) => invitation.id === id)) throw new Refusal('sub_account_invitation_gone')
-    await spendCaptcha(trx, deps, captcha_id)
+    await spendCaptcha(tx.db, deps, captcha_id)
     const held = await repo.handOver(id, { phone, password_hash, password_set_at: now })
     if (!held) throw refuseField('phone_taken', 'phone', '该手机号已注册自己的账号，不能再成为子账号')
     await repo.update(id, { invited_phone: null, invited_until: null, has_password: true })
     // Of an account that was opened before there were invitations.
-    await revokeAllSessions(trx, afterCommit, deps, sessions, id, 'password_reset')
-    await notify(trx, afterCommit, deps, {
+    await revokeAllSessions(tx, sessions, id, 'password_reset')
+    await notify(tx, {
       user_id: row.master_id,
       class: 'system',
       title: `子账号 ${row.name} 已接受邀请`,

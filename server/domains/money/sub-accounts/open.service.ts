@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import type { Received } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { fenOfYuan, microOfYuan } from '#contract/money.ts'
 import type { sub_accounts } from '#contract/sub-accounts.ts'
-import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { allocate } from '#server/domains/money/sub-accounts/budget.service.ts'
 import { monthOf } from '#server/domains/money/sub-accounts/month.policy.ts'
 import { subAccountsRepo } from '#server/domains/money/sub-accounts/sub-accounts.repo.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import { openAccounts } from '#server/ledger/ledger.ts'
 import { newId, newInviteCode } from '#server/lib/ids.ts'
 import { invitedPhone } from '#server/lib/mask.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 export type Terms = Received<typeof sub_accounts.update>['body']
 /** Where it will be signed in: by the holder of a phone who is yet to accept, or by who has accepted already. */
@@ -43,10 +40,10 @@ function holderColumns(id: string, holder: Holder) {
 }
 
 /** Opens an account of a master's, with wallets of its own, and sets money aside for it; answers its id. */
-export async function openSub(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, form: NewSub): Promise<string> {
+export async function openSub(tx: Tx, form: NewSub): Promise<string> {
   const { master_id, name, amount } = form
-  const repo = subAccountsRepo(trx)
-  const created_at = deps.clock.now()
+  const repo = subAccountsRepo(tx.db)
+  const created_at = tx.now()
   // Two at once must not both be the last one.
   await repo.lockMaster(master_id)
   if ((await repo.count(master_id)) >= limits.sub_accounts_max) throw new Refusal('sub_account_limit')
@@ -55,9 +52,9 @@ export async function openSub(trx: Transaction<DB>, afterCommit: AfterCommit, de
   const account = { ...held.account, nickname: name, account_type: 'sub', master_id, invite_code: await unusedCode(repo) }
   const created = await repo.insertUser({ id, uuid: randomUUID(), ...account, created_at })
   if (!created) throw refuseField('phone_taken', 'phone', '该手机号已注册，请换一个')
-  await openAccounts(trx, id)
+  await openAccounts(tx.db, id)
   const topped_month = monthOf(created_at)
   await repo.insert({ user_id: id, master_id, ...columnsOf(form), topped_month, ...held.sub, created_at })
-  if (amount !== null) await allocate(trx, afterCommit, deps, { master_id, user_id: id, name }, fenOfYuan(amount))
+  if (amount !== null) await allocate(tx, { master_id, user_id: id, name }, fenOfYuan(amount))
   return id
 }

@@ -10,40 +10,40 @@ import { Refusal } from '#server/lib/refusal.ts'
 
 /** Nobody signs in to it, and what runs is stopped; data and money stay. */
 export const freezeSub = (ctx: Context, sessions: Sessions, id: string) =>
-  changeSub(ctx, id, async (trx, afterCommit) => {
-    const account = await lockAccount(trx, id)
+  changeSub(ctx, id, async (tx) => {
+    const account = await lockAccount(tx.db, id)
     if (account.frozen_at) throw new Refusal('sub_account_state', { message: '子账号已被冻结' })
-    await freezeAccount(trx, afterCommit, ctx.deps, sessions, account, '主账号冻结')
-    await subAccountsRepo(trx).update(id, { frozen_by_master: true })
+    await freezeAccount(tx, sessions, account, '主账号冻结')
+    await subAccountsRepo(tx.db).update(id, { frozen_by_master: true })
     ctx.audit({ before: { frozen: 'false' }, after: { frozen: 'true' } })
   })
 
 /** What the platform froze, only the platform unfreezes. */
 export const unfreezeSub = (ctx: Context, id: string) =>
-  changeSub(ctx, id, async (trx, afterCommit, row) => {
-    const account = await lockAccount(trx, id)
+  changeSub(ctx, id, async (tx, row) => {
+    const account = await lockAccount(tx.db, id)
     if (!account.frozen_at) throw new Refusal('sub_account_state', { message: '子账号没有被冻结' })
     if (!row.frozen_by_master) throw new Refusal('sub_account_state', { message: '子账号被平台冻结，请联系客服' })
-    await unfreezeAccount(trx, afterCommit, ctx.deps, account)
-    await subAccountsRepo(trx).update(id, { frozen_by_master: false })
+    await unfreezeAccount(tx, account)
+    await subAccountsRepo(tx.db).update(id, { frozen_by_master: false })
     ctx.audit({ before: { frozen: 'true' }, after: { frozen: 'false' } })
   })
 
 /** Ends a sub-account that has no instances; the rest of its money goes back. What it owes must be paid first. */
 export const removeSub = (ctx: Context, sessions: Sessions, id: string) =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
-    const repo = subAccountsRepo(trx)
+    const repo = subAccountsRepo(tx.db)
     const row = await repo.lock(caller.user_id, id)
     if (!row) throw new Refusal('not_found')
-    await lockBoth(trx, row)
+    await lockBoth(tx.db, row)
     if (await repo.hasInstances(id)) throw new Refusal('sub_account_in_use')
-    const cash_fen = await cashBalance(trx, id)
+    const cash_fen = await cashBalance(tx.db, id)
     if (cash_fen < 0n) throw new Refusal('sub_account_state', { message: '子账号还有欠费，划拨额度结清后才能删除' })
-    const { frozen, income, income_frozen } = await walletBalances(trx, id)
+    const { frozen, income, income_frozen } = await walletBalances(tx.db, id)
     if (frozen + income + income_frozen > 0n) throw new Refusal('sub_account_state', { message: '子账号还有收益，不能删除' })
-    if (cash_fen > 0n) await giveBack(trx, afterCommit, deps, row, cash_fen, `删除子账号 ${row.name}，余额退回`)
-    await revokeAllSessions(trx, afterCommit, deps, sessions, id, 'frozen')
+    if (cash_fen > 0n) await giveBack(tx, row, cash_fen, `删除子账号 ${row.name}，余额退回`)
+    await revokeAllSessions(tx, sessions, id, 'frozen')
     await repo.close(id, deps.clock.now())
     ctx.audit({ before: { name: row.name } })
     return null

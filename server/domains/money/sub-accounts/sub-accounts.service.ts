@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Received } from '#contract/endpoint.ts'
 import { fenOfYuan, yuanOfFen, yuanOfMicro } from '#contract/money.ts'
 import type { SubAccount, SubAccountState, sub_accounts } from '#contract/sub-accounts.ts'
@@ -9,9 +9,10 @@ import { invite } from '#server/domains/money/sub-accounts/invitations.service.t
 import { monthBegan, monthOf } from '#server/domains/money/sub-accounts/month.policy.ts'
 import { columnsOf, openSub, type Terms } from '#server/domains/money/sub-accounts/open.service.ts'
 import { subAccountsRepo } from '#server/domains/money/sub-accounts/sub-accounts.repo.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { maskPhone } from '#server/lib/mask.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 type Repo = ReturnType<typeof subAccountsRepo>
 type View = NonNullable<Awaited<ReturnType<Repo['find']>>>
@@ -62,14 +63,14 @@ export async function listSubs({ deps, caller }: Context, query: Parameters<Repo
 
 /** Opens an account that waits for the holder of a phone, tells that holder, and sets money aside for it. */
 export async function createSub(ctx: Context, form: NewSub): Promise<SubAccount> {
-  const { deps, caller } = ctx
+  const { caller } = ctx
   const { phone } = form
   const invited_until = await invite(ctx, phone, true)
-  return ctx.transaction(async (trx, afterCommit) => {
+  return ctx.transaction(async (tx) => {
     const holder = { invited_phone: phone, invited_until }
-    const id = await openSub(trx, afterCommit, deps, { ...form, master_id: caller.user_id, holder })
+    const id = await openSub(tx, { ...form, master_id: caller.user_id, holder })
     ctx.audit({ target_id: id, after: { name: form.name, phone: maskPhone(phone), ...termsText(form) } })
-    return showSub(trx, ctx, id)
+    return showSub(tx.db, ctx, id)
   })
 }
 
@@ -80,9 +81,9 @@ export async function inviteAgain(ctx: Context, id: string): Promise<SubAccount>
   if (!row) throw new Refusal('not_found')
   if (row.invited_phone === null) throw new Refusal('sub_account_state', { message: '对方已接受邀请' })
   const invited_until = await invite(ctx, row.invited_phone, false)
-  return changeSub(ctx, id, async (trx, _, { invited_phone }) => {
+  return changeSub(ctx, id, async (tx, { invited_phone }) => {
     if (invited_phone === null) throw new Refusal('sub_account_state', { message: '对方已接受邀请' })
-    await subAccountsRepo(trx).update(id, { invited_until })
+    await subAccountsRepo(tx.db).update(id, { invited_until })
     ctx.audit({ after: { invited_until: invited_until.toISOString() } })
   })
 }
@@ -97,23 +98,19 @@ const termsText = ({ price_max, instances_max, monthly }: Terms): Record<string,
 export const changeSub = (
   ctx: Context,
   id: string,
-  change: (
-    trx: Transaction<DB>,
-    afterCommit: AfterCommit,
-    row: NonNullable<Awaited<ReturnType<Repo['lock']>>>,
-  ) => Promise<unknown>,
+  change: (tx: Tx, row: NonNullable<Awaited<ReturnType<Repo['lock']>>>) => Promise<unknown>,
 ): Promise<SubAccount> =>
-  ctx.transaction(async (trx, afterCommit) => {
-    const row = await subAccountsRepo(trx).lock(ctx.caller.user_id, id)
+  ctx.transaction(async (tx) => {
+    const row = await subAccountsRepo(tx.db).lock(ctx.caller.user_id, id)
     if (!row) throw new Refusal('not_found')
-    await change(trx, afterCommit, row)
-    return showSub(trx, ctx, id)
+    await change(tx, row)
+    return showSub(tx.db, ctx, id)
   })
 
 /** Limits hold for what is ordered from now on; a level that is set this month tops up from the next. */
 export const updateSub = (ctx: Context, id: string, terms: Terms) =>
-  changeSub(ctx, id, async (trx, _, row) => {
-    const repo = subAccountsRepo(trx)
+  changeSub(ctx, id, async (tx, row) => {
+    const repo = subAccountsRepo(tx.db)
     const begins = row.monthly_fen === null && terms.monthly !== null
     await repo.update(id, { ...columnsOf(terms), ...(begins && { topped_month: monthOf(ctx.deps.clock.now()) }) })
     await repo.rename(id, terms.name)
@@ -121,14 +118,14 @@ export const updateSub = (ctx: Context, id: string, terms: Terms) =>
   })
 
 export const allocateToSub = (ctx: Context, id: string, amount: string) =>
-  changeSub(ctx, id, async (trx, afterCommit, row) => {
-    await allocate(trx, afterCommit, ctx.deps, row, fenOfYuan(amount))
+  changeSub(ctx, id, async (tx, row) => {
+    await allocate(tx, row, fenOfYuan(amount))
     ctx.audit({ after: { allocate: amount } })
   })
 
 export const takeBackFromSub = (ctx: Context, id: string, amount: string) =>
-  changeSub(ctx, id, async (trx, afterCommit, row) => {
-    await takeBack(trx, afterCommit, ctx.deps, row, fenOfYuan(amount))
+  changeSub(ctx, id, async (tx, row) => {
+    await takeBack(tx, row, fenOfYuan(amount))
     ctx.audit({ after: { take_back: amount } })
   })
 

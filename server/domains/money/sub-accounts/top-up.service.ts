@@ -6,6 +6,7 @@ import { subAccountsRepo } from '#server/domains/money/sub-accounts/sub-accounts
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { cashBalance } from '#server/ledger/ledger.ts'
 import { eachApart } from '#server/lib/each-apart.ts'
+import { inTransaction } from '#server/tx.ts'
 
 /** Fills each budget up to its level, once a month by the calendar of Beijing (product §6). */
 export async function topUpBudgets(deps: Deps): Promise<void> {
@@ -16,19 +17,19 @@ export async function topUpBudgets(deps: Deps): Promise<void> {
 
 /** The month is marked in the transaction that moves the money: however often it is tried, it is given once. */
 const topUp = (deps: Deps, { user_id, master_id }: { user_id: string; master_id: string }, month: string): Promise<void> =>
-  deps.database.transaction(async (trx, afterCommit) => {
-    const row = await subAccountsRepo(trx).lock(master_id, user_id)
+  inTransaction(deps, async (tx) => {
+    const row = await subAccountsRepo(tx.db).lock(master_id, user_id)
     if (!row || row.monthly_fen === null || row.topped_month >= month) return
-    await subAccountsRepo(trx).update(user_id, { topped_month: month })
-    await lockBoth(trx, row)
-    const missing_fen = row.monthly_fen - (await cashBalance(trx, user_id))
+    await subAccountsRepo(tx.db).update(user_id, { topped_month: month })
+    await lockBoth(tx.db, row)
+    const missing_fen = row.monthly_fen - (await cashBalance(tx.db, user_id))
     if (missing_fen <= 0n) return
-    const spare_fen = await spareFen(trx, master_id, deps.clock.now())
+    const spare_fen = await spareFen(tx.db, master_id, deps.clock.now())
     const amount_fen = spare_fen < missing_fen ? spare_fen : missing_fen
     const why = { idem: `top-up:${user_id}:${month}`, title: `每月补足子账号 ${row.name}` }
-    if (amount_fen > 0n) await give(trx, afterCommit, deps, row, amount_fen, why)
+    if (amount_fen > 0n) await give(tx, row, amount_fen, why)
     if (amount_fen === missing_fen) return
-    await notify(trx, afterCommit, deps, {
+    await notify(tx, {
       user_id: master_id,
       class: 'balance',
       title: `余额不足，没有补足子账号 ${row.name} 的额度`,

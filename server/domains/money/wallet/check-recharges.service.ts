@@ -6,6 +6,7 @@ import { channelOf } from '#server/domains/money/wallet/recharges.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { eachApart } from '#server/lib/each-apart.ts'
 import type { PayChannel, PaymentFound } from '#server/ports/payment.ts'
+import { inTransaction } from '#server/tx.ts'
 
 const at_a_time = 200
 const at_once = 8
@@ -30,8 +31,8 @@ export async function checkRecharge(deps: Deps, row: RechargeRow): Promise<void>
   if (found?.is === 'paid') await creditPayment(deps, channelOf(row), found)
   // A provider that is not configured any more cannot be asked; what it still sends would not be believed either.
   const ended = over && (channel === undefined || found?.is === 'closed' || found?.is === 'absent')
-  await deps.database.transaction(async (trx, afterCommit) => {
-    const repo = rechargesRepo(trx)
+  await inTransaction(deps, async (tx) => {
+    const repo = rechargesRepo(tx.db)
     const held = await repo.lockByTrade(row.trade_no)
     if (!held) return
     const seen = found && { provider_word: found.word, checked_at: now }
@@ -41,7 +42,7 @@ export async function checkRecharge(deps: Deps, row: RechargeRow): Promise<void>
       return
     }
     await repo.update(held.id, { ...seen, status: 'closed', next_check_at: null })
-    await publishChange(trx, afterCommit, deps, { user_id: held.user_id, resource: 'wallet', id: held.id })
+    await publishChange(tx, { user_id: held.user_id, resource: 'wallet', id: held.id })
   })
 }
 

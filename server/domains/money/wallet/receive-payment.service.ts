@@ -1,7 +1,4 @@
-import type { Transaction } from 'kysely'
 import { yuanOfFen } from '#contract/money.ts'
-import type { AfterCommit } from '#server/db/transaction.ts'
-import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { clearArrears } from '#server/domains/money/billing/arrears.service.ts'
 import { rechargesRepo } from '#server/domains/money/wallet/recharges.repo.ts'
@@ -10,6 +7,7 @@ import { publishChange } from '#server/domains/notify/notifications/stream-outbo
 import { post } from '#server/ledger/ledger.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { NotFromProvider, type PayChannelName, type PaymentNotice, type RawNotice } from '#server/ports/payment.ts'
+import { inTransaction, type Tx } from '#server/tx.ts'
 
 const titles: Record<PayChannelName, string> = { alipay: '支付宝充值', wechat: '微信支付充值' }
 
@@ -26,15 +24,15 @@ export async function receivePayment(deps: Deps, channel: PayChannelName, raw: R
  */
 export async function creditPayment(deps: Deps, channel: PayChannelName, { trade_no, amount_fen, provider_no }: PaymentNotice) {
   const now = deps.clock.now()
-  await deps.database.transaction(async (trx, afterCommit) => {
-    const row = await rechargesRepo(trx).lockByTrade(trade_no)
+  await inTransaction(deps, async (tx) => {
+    const row = await rechargesRepo(tx.db).lockByTrade(trade_no)
     if (!row || row.amount_fen !== amount_fen || row.channel !== channel) {
       deps.log.error({ trade_no, channel, amount_fen: String(amount_fen) }, 'a payment arrived that nobody asked for')
       throw new Refusal('not_found')
     }
     if (row.status === 'paid') return
-    await rechargesRepo(trx).update(row.id, { status: 'paid', paid_at: now, provider_no, next_check_at: null })
-    await post(trx, {
+    await rechargesRepo(tx.db).update(row.id, { status: 'paid', paid_at: now, provider_no, next_check_at: null })
+    await post(tx.db, {
       idem: `recharge:${row.trade_no}`,
       kind: 'recharge',
       title: titles[channel],
@@ -42,24 +40,22 @@ export async function creditPayment(deps: Deps, channel: PayChannelName, { trade
       at: now,
       movements: [{ from: 'channel', to: { user: row.user_id }, amount_fen }],
     })
-    await moneyArrived(trx, afterCommit, deps, { user_id: row.user_id, amount_fen, id: row.id })
+    await moneyArrived(tx, { user_id: row.user_id, amount_fen, id: row.id })
   })
 }
 
 /** What follows when money was paid in: arrears end, the owner is told, and what shows the wallet is refreshed. */
 export async function moneyArrived(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
+  tx: Tx,
   { user_id, amount_fen, id }: { user_id: string; amount_fen: bigint; id: string },
 ): Promise<void> {
-  await clearArrears(trx, user_id, deps.clock.now())
-  await notify(trx, afterCommit, deps, {
+  await clearArrears(tx.db, user_id, tx.now())
+  await notify(tx, {
     user_id,
     class: 'balance',
     title: `充值 ${yuanOfFen(amount_fen)} 元已到账`,
     content: '余额已更新。欠费会先被抵扣，已关机的实例不会自动开机。',
     link: '/console/cost/income-detail',
   })
-  await publishChange(trx, afterCommit, deps, { user_id, resource: 'wallet', id })
+  await publishChange(tx, { user_id, resource: 'wallet', id })
 }

@@ -59,10 +59,10 @@ export async function startRecharge(ctx: Context, input: { amount: string; chann
   const expires_at = new Date(now.getTime() + limits.recharge_valid_seconds * 1000)
   const order = { trade_no: newTradeNo(), amount_fen, channel: input.channel, expires_at }
   const { pay_url, way } = await openAtProvider(ctx, order)
-  return transaction(async (trx) => {
-    await cashBalance(trx, caller.user_id, { lock: true })
-    await refuseWhenMany(trx, caller.user_id, now)
-    const row = await rechargesRepo(trx).insert({
+  return transaction(async (tx) => {
+    await cashBalance(tx.db, caller.user_id, { lock: true })
+    await refuseWhenMany(tx.db, caller.user_id, now)
+    const row = await rechargesRepo(tx.db).insert({
       ...order,
       id: newId('recharge'),
       user_id: caller.user_id,

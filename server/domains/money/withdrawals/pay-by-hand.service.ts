@@ -26,32 +26,32 @@ async function lockPart(trx: Transaction<DB>, ctx: Context, id: string, part_id:
 
 /** Notes that finance has paid a part outside of the platform, under the bank's number. */
 export const notePaid = (ctx: Context, id: string, { part_id, reference }: { part_id: string; reference: string }) =>
-  ctx.transaction(async (trx, afterCommit) => {
-    const { row, part } = await lockPart(trx, ctx, id, part_id, byHand)
-    await partPaid(trx, afterCommit, ctx.deps, row, part, { reference, paid_by: ctx.caller.user_id })
+  ctx.transaction(async (tx) => {
+    const { row, part } = await lockPart(tx.db, ctx, id, part_id, byHand)
+    await partPaid(tx, row, part, { reference, paid_by: ctx.caller.user_id })
     ctx.audit({ target_id: id, after: { part: part_id, amount: yuanOfFen(part.amount_fen), payout_reference: reference } })
-    return showReviewed(trx, ctx, id)
+    return showReviewed(tx.db, ctx, id)
   })
 
 /** Has the provider try once more what it refused; under the same number, so that it is paid once at most. */
 export const retryPart = (ctx: Context, id: string, part_id: string) =>
-  ctx.transaction(async (trx) => {
-    const { part } = await lockPart(trx, ctx, id, part_id, ({ status }) => status === 'failed')
-    await partsRepo(trx).update(part.id, { status: 'waiting', next_try_at: ctx.deps.clock.now() })
+  ctx.transaction(async (tx) => {
+    const { part } = await lockPart(tx.db, ctx, id, part_id, ({ status }) => status === 'failed')
+    await partsRepo(tx.db).update(part.id, { status: 'waiting', next_try_at: ctx.deps.clock.now() })
     ctx.audit({ target_id: id, after: { part: part_id, status: payout_statuses.waiting } })
-    return showReviewed(trx, ctx, id)
+    return showReviewed(tx.db, ctx, id)
   })
 
 /** Puts a part that cannot be paid out back into the wallet. */
 export const giveBack = (ctx: Context, id: string, { part_id, reason }: { part_id: string; reason: string }) =>
-  ctx.transaction(async (trx, afterCommit) => {
-    const { row, part } = await lockPart(trx, ctx, id, part_id, byHand)
-    await partReturned(trx, afterCommit, ctx.deps, row, part, reason)
+  ctx.transaction(async (tx) => {
+    const { row, part } = await lockPart(tx.db, ctx, id, part_id, byHand)
+    await partReturned(tx, row, part, reason)
     ctx.audit({
       target_id: id,
       after: { part: part_id, amount: yuanOfFen(part.amount_fen), status: payout_statuses.returned, reason },
     })
-    return showReviewed(trx, ctx, id)
+    return showReviewed(tx.db, ctx, id)
   })
 
 /** The account and its holder in full, for whoever pays out to it; that somebody looked goes to the audit log. */

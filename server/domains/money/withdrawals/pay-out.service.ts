@@ -4,6 +4,7 @@ import { partPaid } from '#server/domains/money/withdrawals/withdrawal-money.ser
 import { withdrawalsRepo } from '#server/domains/money/withdrawals/withdrawals.repo.ts'
 import { eachApart } from '#server/lib/each-apart.ts'
 import type { PayChannelName, RefundOutcome } from '#server/ports/payment.ts'
+import { inTransaction } from '#server/tx.ts'
 
 const at_a_time = 100
 const first_pause_ms = 60_000
@@ -33,20 +34,20 @@ async function askProvider(deps: Deps, { id, channel, trade_no, total_fen, amoun
  */
 async function payPart(deps: Deps, due: Due): Promise<void> {
   const outcome = await askProvider(deps, due)
-  await deps.database.transaction(async (trx, afterCommit) => {
-    const row = await withdrawalsRepo(trx).lock(due.withdrawal_id)
-    const part = await partsRepo(trx).lock(due.id)
+  await inTransaction(deps, async (tx) => {
+    const row = await withdrawalsRepo(tx.db).lock(due.withdrawal_id)
+    const part = await partsRepo(tx.db).lock(due.id)
     if (!row || !part || (part.status !== 'waiting' && part.status !== 'sent')) return
-    if (outcome.is === 'done') return partPaid(trx, afterCommit, deps, row, part, { reference: outcome.provider_no })
+    if (outcome.is === 'done') return partPaid(tx, row, part, { reference: outcome.provider_no })
     const tries = part.tries + 1
     const failure = outcome.why
     if (outcome.is === 'refused') {
-      await partsRepo(trx).update(part.id, { status: 'failed', failure, tries, next_try_at: null })
+      await partsRepo(tx.db).update(part.id, { status: 'failed', failure, tries, next_try_at: null })
       deps.log.warn({ refund_no: part.id, failure }, 'refund was refused')
       return
     }
     const next_try_at = nextTryAt(deps.clock.now(), part.tries)
-    await partsRepo(trx).update(part.id, { status: 'sent', failure, tries, next_try_at })
+    await partsRepo(tx.db).update(part.id, { status: 'sent', failure, tries, next_try_at })
   })
 }
 

@@ -101,41 +101,41 @@ async function lockForReview(trx: Transaction<DB>, ctx: Context, id: string): Pr
 
 /** Approves; above ¥1,000 the first approval waits for that of somebody else, and the table refuses anything less. */
 export const approveWithdrawal = (ctx: Context, id: string) =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
     const now = deps.clock.now()
-    const row = await lockForReview(trx, ctx, id)
+    const row = await lockForReview(tx.db, ctx, id)
     if (takesTwo(row) && row.status === 'pending') {
-      await withdrawalsRepo(trx).update(id, { status: 'checking', first_by: caller.user_id, first_at: now })
+      await withdrawalsRepo(tx.db).update(id, { status: 'checking', first_by: caller.user_id, first_at: now })
       ctx.audit({ target_id: id, before: { status: word(row) }, after: { status: withdrawal_review.checking } })
-      return showReviewed(trx, ctx, id)
+      return showReviewed(tx.db, ctx, id)
     }
     if (row.first_by === caller.user_id) throw new Refusal('second_reviewer')
-    await withdrawalsRepo(trx).update(id, { status: 'paying', decided_by: caller.user_id, decided_at: now })
-    for (const part of await partsRepo(trx).of(id)) {
+    await withdrawalsRepo(tx.db).update(id, { status: 'paying', decided_by: caller.user_id, decided_at: now })
+    for (const part of await partsRepo(tx.db).of(id)) {
       const by_provider = part.recharge_id !== null
-      await partsRepo(trx).update(part.id, { status: 'waiting', next_try_at: by_provider ? now : null })
+      await partsRepo(tx.db).update(part.id, { status: 'waiting', next_try_at: by_provider ? now : null })
     }
     ctx.audit({ target_id: id, before: { status: word(row) }, after: { status: withdrawal_review.paying } })
-    await tellOwner(trx, afterCommit, deps, row, {
+    await tellOwner(tx, row, {
       title: `提现 ${yuanOfFen(row.amount_fen)} 元审核通过`,
       content: row.type === 1 ? '正在按原充值方式退回。' : '财务将转入你的收款账户。',
     })
-    return showReviewed(trx, ctx, id)
+    return showReviewed(tx.db, ctx, id)
   })
 
 export const rejectWithdrawal = (ctx: Context, id: string, reason: string) =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
     const now = deps.clock.now()
-    const row = await lockForReview(trx, ctx, id)
+    const row = await lockForReview(tx.db, ctx, id)
     const decided = { decided_by: caller.user_id, decided_at: now, ended_at: now }
-    await withdrawalsRepo(trx).update(id, { status: 'rejected', reason, ...decided })
-    await releaseMoney(trx, row, now)
+    await withdrawalsRepo(tx.db).update(id, { status: 'rejected', reason, ...decided })
+    await releaseMoney(tx.db, row, now)
     ctx.audit({ target_id: id, before: { status: word(row) }, after: { status: withdrawal_review.rejected, reason } })
-    await tellOwner(trx, afterCommit, deps, row, {
+    await tellOwner(tx, row, {
       title: `提现 ${yuanOfFen(row.amount_fen)} 元未通过审核`,
       content: `原因：${reason}。冻结的金额已回到钱包。`,
     })
-    return showReviewed(trx, ctx, id)
+    return showReviewed(tx.db, ctx, id)
   })

@@ -1,15 +1,14 @@
 import type { Transaction } from 'kysely'
 import { yuanOfFen } from '#contract/money.ts'
 import { type WithdrawalType, withdrawal_types } from '#contract/withdrawals.ts'
-import type { AfterCommit } from '#server/db/transaction.ts'
 import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { clearArrears } from '#server/domains/money/billing/arrears.service.ts'
 import { type PartRow, partsRepo } from '#server/domains/money/withdrawals/parts.repo.ts'
 import { type WithdrawalRow, withdrawalsRepo } from '#server/domains/money/withdrawals/withdrawals.repo.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { type Posting, post, type WalletKind } from '#server/ledger/ledger.ts'
+import type { Tx } from '#server/tx.ts'
 
 type Row = Pick<WithdrawalRow, 'id' | 'user_id' | 'type' | 'amount_fen'>
 type Part = Pick<PartRow, 'id' | 'withdrawal_id' | 'amount_fen'>
@@ -50,54 +49,46 @@ export async function releaseMoney(trx: Transaction<DB>, row: Row, at: Date): Pr
 
 /** Tells the owner how far it is, and refreshes what shows it. */
 export async function tellOwner(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
+  tx: Tx,
   row: Pick<Row, 'id' | 'user_id'>,
   text: { title: string; content: string },
 ): Promise<void> {
   const link = `/console/cost/withdrawal/${row.id}`
-  await notify(trx, afterCommit, deps, { user_id: row.user_id, class: 'balance', ...text, link })
-  await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'wallet', id: row.id })
+  await notify(tx, { user_id: row.user_id, class: 'balance', ...text, link })
+  await publishChange(tx, { user_id: row.user_id, resource: 'wallet', id: row.id })
 }
 
 /** A part is with the person: the frozen money leaves the platform. */
 export async function partPaid(
-  ...[trx, afterCommit, deps, row, part, paid]: [
-    Transaction<DB>,
-    AfterCommit,
-    Deps,
-    Row,
-    Part,
-    { reference: string | null; paid_by?: string },
-  ]
+  tx: Tx,
+  row: Row,
+  part: Part,
+  paid: { reference: string | null; paid_by?: string },
 ): Promise<void> {
-  const at = deps.clock.now()
-  await partsRepo(trx).update(part.id, { ...paid, status: 'done', failure: null, next_try_at: null, ended_at: at })
+  const at = tx.now()
+  await partsRepo(tx.db).update(part.id, { ...paid, status: 'done', failure: null, next_try_at: null, ended_at: at })
   const from = { user: row.user_id, wallet: walletsOf(row).frozen }
   const movements = [{ from, to: 'channel' as const, amount_fen: part.amount_fen }]
-  await post(trx, postingOf(row, { idem: `withdraw:${part.id}`, kind: 'withdraw', at, movements }))
-  await endWhenSettled(trx, afterCommit, deps, row)
+  await post(tx.db, postingOf(row, { idem: `withdraw:${part.id}`, kind: 'withdraw', at, movements }))
+  await endWhenSettled(tx, row)
 }
 
 /** A part could not be paid out: it goes back to the wallet it came from. */
-export async function partReturned(
-  ...[trx, afterCommit, deps, row, part, reason]: [Transaction<DB>, AfterCommit, Deps, Row, Part, string]
-): Promise<void> {
-  const at = deps.clock.now()
-  await partsRepo(trx).update(part.id, { status: 'returned', next_try_at: null, ended_at: at })
-  await backToWallet(trx, row, part, at)
-  await tellOwner(trx, afterCommit, deps, row, {
+export async function partReturned(tx: Tx, row: Row, part: Part, reason: string): Promise<void> {
+  const at = tx.now()
+  await partsRepo(tx.db).update(part.id, { status: 'returned', next_try_at: null, ended_at: at })
+  await backToWallet(tx.db, row, part, at)
+  await tellOwner(tx, row, {
     title: `提现中的 ${yuanOfFen(part.amount_fen)} 元已退回钱包`,
     content: `原因：${reason}`,
   })
-  await endWhenSettled(trx, afterCommit, deps, row)
+  await endWhenSettled(tx, row)
 }
 
-async function endWhenSettled(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, row: Row): Promise<void> {
-  if ((await partsRepo(trx).countOpen(row.id)) > 0) return
-  await withdrawalsRepo(trx).update(row.id, { status: 'done', ended_at: deps.clock.now() })
-  await tellOwner(trx, afterCommit, deps, row, {
+async function endWhenSettled(tx: Tx, row: Row): Promise<void> {
+  if ((await partsRepo(tx.db).countOpen(row.id)) > 0) return
+  await withdrawalsRepo(tx.db).update(row.id, { status: 'done', ended_at: tx.now() })
+  await tellOwner(tx, row, {
     title: `提现 ${yuanOfFen(row.amount_fen)} 元已处理完毕`,
     content: '原路退回的款项一般在 1–3 个工作日内到账，以支付渠道或银行为准。',
   })

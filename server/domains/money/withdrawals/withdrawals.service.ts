@@ -1,11 +1,8 @@
-import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
 import { roles_of_access } from '#contract/operator/roles.ts'
 import { type WithdrawalType, withdrawal_types, type withdrawals } from '#contract/withdrawals.ts'
-import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { operatorsWith } from '#server/domains/accounts/users/accounts.service.ts'
 import { maskedHolder } from '#server/domains/accounts/users/holder.service.ts'
 import { requireRealName } from '#server/domains/accounts/users/users.service.ts'
@@ -16,10 +13,11 @@ import { holdMoney, releaseMoney, tellOwner } from '#server/domains/money/withdr
 import { presentDetail, presentWithdrawal } from '#server/domains/money/withdrawals/withdrawals.presenter.ts'
 import { withdrawalsRepo } from '#server/domains/money/withdrawals/withdrawals.repo.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { cashBalance } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 type Wish = z.output<(typeof withdrawals)['create']['body']>
 const minimum: Record<WithdrawalType, string> = { 1: '0.01', 2: '10.00' } // spec §5
@@ -79,78 +77,64 @@ const payeeOf = (wish: Wish): Payee | undefined =>
       }
     : undefined
 
-async function tellFinance(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  row: { id: string; user_id: string },
-  title: string,
-) {
-  const people = await operatorsWith(trx, roles_of_access.operator_finance)
+async function tellFinance(tx: Tx, row: { id: string; user_id: string }, title: string) {
+  const people = await operatorsWith(tx.db, roles_of_access.operator_finance)
   for (const user_id of people.filter((person) => person !== row.user_id)) {
     const content = '请核对后批准或驳回。'
-    await notify(trx, afterCommit, deps, { user_id, class: 'review', title, content, link: `/operator/withdrawals/${row.id}` })
+    await notify(tx, { user_id, class: 'review', title, content, link: `/operator/withdrawals/${row.id}` })
   }
 }
 
 /** Freezes what is to be withdrawn and decides where it goes; nothing is paid before finance has approved (product §5). */
-export async function openWithdrawal(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  user_id: string,
-  wish: Wish,
-): Promise<string> {
-  const now = deps.clock.now()
+export async function openWithdrawal(tx: Tx, user_id: string, wish: Wish): Promise<string> {
+  const now = tx.now()
   const amount_fen = fenOfYuan(wish.amount)
   const payee = payeeOf(wish)
-  await requireRealName(trx, user_id)
+  await requireRealName(tx.db, user_id)
   // One of a user's requests at a time: two must not count on the same money or the same payment.
-  await cashBalance(trx, user_id, { lock: true })
-  if ((await withdrawalsRepo(trx).countOpen(user_id)) >= limits.withdrawals_open_max) throw new Refusal('withdrawal_limit')
-  const { fen, sources } = await withdrawableOf(trx, user_id, wish.type, now)
+  await cashBalance(tx.db, user_id, { lock: true })
+  if ((await withdrawalsRepo(tx.db).countOpen(user_id)) >= limits.withdrawals_open_max) throw new Refusal('withdrawal_limit')
+  const { fen, sources } = await withdrawableOf(tx.db, user_id, wish.type, now)
   if (amount_fen > fen) throw refuseField('withdrawal_too_much', 'amount', `最多可提现 ${yuanOfFen(fen)} 元`)
   const id = newId('withdrawal')
   const row = { id, user_id, type: wish.type, amount_fen }
-  await withdrawalsRepo(trx).insert({
+  await withdrawalsRepo(tx.db).insert({
     ...row,
     status: 'pending',
     created_at: now,
-    ...(payee && { payee_kind: payee.kind, payee_cipher: sealPayee(deps.keys, id, payee), payee_masked: maskPayee(payee) }),
+    ...(payee && { payee_kind: payee.kind, payee_cipher: sealPayee(tx.deps.keys, id, payee), payee_masked: maskPayee(payee) }),
   })
   const parts = partsOf(sources, wish, amount_fen)
-  await partsRepo(trx).insert(
+  await partsRepo(tx.db).insert(
     parts.map((part, position) => ({ ...part, id: newPartId(), withdrawal_id: id, position, status: 'held' })),
   )
-  await holdMoney(trx, row, now)
-  await tellOwner(trx, afterCommit, deps, row, {
+  await holdMoney(tx.db, row, now)
+  await tellOwner(tx, row, {
     title: `提现 ${yuanOfFen(amount_fen)} 元已提交`,
     content: '金额已冻结，等待财务审核。审核前可以取消。',
   })
-  await tellFinance(trx, afterCommit, deps, row, `待审核：${withdrawal_types[wish.type]} ${yuanOfFen(amount_fen)} 元`)
+  await tellFinance(tx, row, `待审核：${withdrawal_types[wish.type]} ${yuanOfFen(amount_fen)} 元`)
   return id
 }
 
 export async function requestWithdrawal(ctx: Context, wish: Wish) {
-  const { deps, caller } = ctx
-  return ctx.transaction(async (trx, afterCommit) =>
-    show(trx, caller.user_id, await openWithdrawal(trx, afterCommit, deps, caller.user_id, wish)),
-  )
+  const { caller } = ctx
+  return ctx.transaction(async (tx) => show(tx.db, caller.user_id, await openWithdrawal(tx, caller.user_id, wish)))
 }
 
 /** Takes a request back before anything has been paid. */
 export const cancelWithdrawal = (ctx: Context, id: string) =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
     const now = deps.clock.now()
-    const row = await withdrawalsRepo(trx).lock(id)
+    const row = await withdrawalsRepo(tx.db).lock(id)
     if (!row || row.user_id !== caller.user_id) throw new Refusal('not_found')
     if (row.status !== 'pending' && row.status !== 'checking') throw new Refusal('withdrawal_under_way')
-    await withdrawalsRepo(trx).update(id, { status: 'cancelled', ended_at: now })
-    await releaseMoney(trx, row, now)
-    await tellOwner(trx, afterCommit, deps, row, {
+    await withdrawalsRepo(tx.db).update(id, { status: 'cancelled', ended_at: now })
+    await releaseMoney(tx.db, row, now)
+    await tellOwner(tx, row, {
       title: `提现 ${yuanOfFen(row.amount_fen)} 元已取消`,
       content: '冻结的金额已回到钱包。',
     })
-    return show(trx, caller.user_id, id)
+    return show(tx.db, caller.user_id, id)
   })

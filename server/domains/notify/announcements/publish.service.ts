@@ -4,6 +4,7 @@ import { announcementsRepo } from '#server/domains/notify/announcements/announce
 import { readersOf } from '#server/domains/notify/notifications/channels.service.ts'
 import { tell } from '#server/domains/notify/notifications/notifications.service.ts'
 import { eachApart } from '#server/lib/each-apart.ts'
+import { inTransaction } from '#server/tx.ts'
 
 const chunk = 500
 
@@ -17,8 +18,8 @@ export async function publishAnnouncements(deps: Deps): Promise<void> {
 
 /** True while there may be more to tell. */
 const publishChunk = (deps: Deps, id: string): Promise<boolean> =>
-  deps.database.transaction(async (trx, afterCommit) => {
-    const repo = announcementsRepo(trx)
+  inTransaction(deps, async (tx) => {
+    const repo = announcementsRepo(tx.db)
     const now = deps.clock.now()
     const row = await repo.lock(id)
     if (!row || (row.state !== 'scheduled' && row.state !== 'publishing') || row.publish_at > now) return false
@@ -29,9 +30,9 @@ const publishChunk = (deps: Deps, id: string): Promise<boolean> =>
     })
     if (user_ids.length > 0) {
       const { title, content } = row
-      const readers = await readersOf(trx, user_ids, 'system')
+      const readers = await readersOf(tx.db, user_ids, 'system')
       const notices = user_ids.map((user_id) => ({ user_id, class: 'system' as const, title, content, announcement_id: id }))
-      await tell(trx, afterCommit, deps, notices, readers)
+      await tell(tx, notices, readers)
     }
     const more = user_ids.length === chunk
     await repo.update(id, {

@@ -23,14 +23,14 @@ export async function listDeliveries({ deps, caller }: Context, query: Parameter
 
 /** Puts a message that failed for good into the outbox again. */
 export const retryDelivery = (ctx: Context, id: string): Promise<NoticeDelivery> =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
-    const repo = deliveriesRepo(trx)
+    const repo = deliveriesRepo(tx.db)
     const row = await repo.find(caller.user_id, id)
     if (!row) throw new Refusal('not_found')
     // A test has nothing to say again.
     if (row.notification_id === null || !(await repo.retry(caller.user_id, id, deps.clock.now())))
       throw new Refusal('delivery_not_failed')
-    afterCommit(() => deps.database.notify(notices_channel, ''), notices_channel)
+    tx.afterCommit(() => deps.database.notify(notices_channel, ''), notices_channel)
     return present((await repo.find(caller.user_id, id))!)
   })

@@ -63,21 +63,21 @@ export async function verifyEmail(ctx: Context, code: string): Promise<NoticePre
   const asked = await channelsRepo(deps.database.kysely).tryCode(user_id, limits.captcha_max_tries, deps.clock.now())
   const expected = hashesOf(deps, user_id, code).map((hash) => Buffer.from(hash))
   if (asked === undefined || !isOneOf(Buffer.from(asked), expected)) throw refuseField('email_code_wrong', 'code')
-  return ctx.transaction(async (trx, afterCommit) => {
-    if (!(await channelsRepo(trx).confirmEmail(user_id, asked))) throw refuseField('email_code_wrong', 'code')
-    await notify(trx, afterCommit, deps, {
+  return ctx.transaction(async (tx) => {
+    if (!(await channelsRepo(tx.db).confirmEmail(user_id, asked))) throw refuseField('email_code_wrong', 'code')
+    await notify(tx, {
       user_id,
       class: 'system',
       title: '邮箱已验证',
       content: '之后按你的消息偏好向这个邮箱发送通知。如果不是你本人操作，请到账户信息移除它并修改密码。',
       link: '/console/account-message',
     })
-    return preferencesOf(trx, user_id)
+    return preferencesOf(tx.db, user_id)
   })
 }
 
 export const removeEmail = (ctx: Context): Promise<NoticePreferences> =>
-  ctx.transaction(async (trx) => {
-    await channelsRepo(trx).removeEmail(ctx.caller.user_id)
-    return preferencesOf(trx, ctx.caller.user_id)
+  ctx.transaction(async (tx) => {
+    await channelsRepo(tx.db).removeEmail(ctx.caller.user_id)
+    return preferencesOf(tx.db, ctx.caller.user_id)
   })

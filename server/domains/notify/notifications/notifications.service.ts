@@ -1,9 +1,6 @@
-import type { Transaction } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { Notification, NotificationClass } from '#contract/notifications.ts'
 import type { Period } from '#contract/operator/reason.ts'
-import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { notices_channel, queueOutside, type Reader, readersOf } from '#server/domains/notify/notifications/channels.service.ts'
 import {
   type NotificationRow,
@@ -12,9 +9,10 @@ import {
 } from '#server/domains/notify/notifications/notifications.repo.ts'
 import { publish, publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { forMaster, forSub, isForMaster } from '#server/domains/notify/notifications/sub-notice.policy.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 export interface Notice {
   user_id: string
@@ -40,29 +38,18 @@ export const present = (row: NotificationRow): Notification => ({
  * Stores a notification, puts it on the stream and into the outbox of the channels its reader chose, in the transaction of
  * what it tells about (product §8). What concerns the money of a sub-account is told to its master as well.
  */
-export async function notify(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Pick<Deps, 'clock' | 'database'>,
-  notice: Notice,
-): Promise<void> {
-  const readers = await readersOf(trx, [notice.user_id], notice.class)
+export async function notify(tx: Tx, notice: Notice): Promise<void> {
+  const readers = await readersOf(tx.db, [notice.user_id], notice.class)
   const { master } = readers.get(notice.user_id)!
-  await tell(trx, afterCommit, deps, [master ? forSub(notice) : notice], readers)
+  await tell(tx, [master ? forSub(notice) : notice], readers)
   if (!master || !isForMaster(notice.class)) return
   const copy = forMaster(notice, master)
-  await tell(trx, afterCommit, deps, [copy], await readersOf(trx, [master.id], notice.class))
+  await tell(tx, [copy], await readersOf(tx.db, [master.id], notice.class))
 }
 
 /** The same for many people at once, in a number of statements that does not grow with them. `readers` are all of them. */
-export async function tell(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Pick<Deps, 'clock' | 'database'>,
-  notices: readonly Notice[],
-  readers: ReadonlyMap<string, Reader>,
-): Promise<void> {
-  const now = deps.clock.now()
+export async function tell(tx: Tx, notices: readonly Notice[], readers: ReadonlyMap<string, Reader>): Promise<void> {
+  const now = tx.now()
   const rows: NotificationRow[] = notices.map(({ link = null, announcement_id = null, ...text }) => ({
     id: newId('note'),
     link,
@@ -73,14 +60,14 @@ export async function tell(
     read_at: readers.get(text.user_id)!.on_site ? null : now,
     deleted_at: null,
   }))
-  await notificationsRepo(trx).insert(rows)
+  await notificationsRepo(tx.db).insert(rows)
   for (const row of rows) {
     if (row.read_at === null) {
-      await publish(trx, afterCommit, deps, row.user_id, { type: 'notification', notification: present(row) })
+      await publish(tx, row.user_id, { type: 'notification', notification: present(row) })
     }
   }
-  if ((await queueOutside(trx, rows, readers)) > 0) {
-    afterCommit(() => deps.database.notify(notices_channel, ''), notices_channel)
+  if ((await queueOutside(tx.db, rows, readers)) > 0) {
+    tx.afterCommit(() => tx.deps.database.notify(notices_channel, ''), notices_channel)
   }
 }
 
@@ -114,9 +101,9 @@ const changing = (
   { deps, caller, transaction }: Context,
   work: (repo: ReturnType<typeof notificationsRepo>, now: Date) => Promise<number>,
 ) =>
-  transaction(async (trx, afterCommit) => {
-    const count = await work(notificationsRepo(trx), deps.clock.now())
-    if (count > 0) await publishChange(trx, afterCommit, deps, { user_id: caller.user_id, resource: 'notifications', id: null })
+  transaction(async (tx) => {
+    const count = await work(notificationsRepo(tx.db), deps.clock.now())
+    if (count > 0) await publishChange(tx, { user_id: caller.user_id, resource: 'notifications', id: null })
     return { count }
   })
 

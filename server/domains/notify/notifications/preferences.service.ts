@@ -49,8 +49,8 @@ export function setPreference(
 ): Promise<NoticePreferences> {
   if (!isChoice(choice.class, choice.channel)) throw new Refusal('notice_fixed')
   const { user_id } = ctx.caller
-  return ctx.transaction(async (trx) => {
-    await channelsRepo(trx).choose({ user_id, ...choice })
-    return preferencesOf(trx, user_id)
+  return ctx.transaction(async (tx) => {
+    await channelsRepo(tx.db).choose({ user_id, ...choice })
+    return preferencesOf(tx.db, user_id)
   })
 }

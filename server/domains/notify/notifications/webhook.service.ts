@@ -60,13 +60,13 @@ export async function callWebhook(
 
 /** Takes an address and makes a new secret, which is told this once. */
 export const setWebhook = (ctx: Context, url: string) =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
     const secret = `whsec_${randomBytes(32).toString('base64url')}`
     const created_at = deps.clock.now()
     const { user_id } = caller
-    await channelsRepo(trx).setWebhook({ user_id, url, secret_cipher: sealed(deps, user_id, secret), created_at })
-    await notify(trx, afterCommit, deps, {
+    await channelsRepo(tx.db).setWebhook({ user_id, url, secret_cipher: sealed(deps, user_id, secret), created_at })
+    await notify(tx, {
       user_id,
       class: 'system',
       title: 'Webhook 已设置',
@@ -77,9 +77,9 @@ export const setWebhook = (ctx: Context, url: string) =>
   })
 
 export const removeWebhook = (ctx: Context): Promise<NoticePreferences> =>
-  ctx.transaction(async (trx) => {
-    await channelsRepo(trx).removeWebhook(ctx.caller.user_id)
-    return preferencesOf(trx, ctx.caller.user_id)
+  ctx.transaction(async (tx) => {
+    await channelsRepo(tx.db).removeWebhook(ctx.caller.user_id)
+    return preferencesOf(tx.db, ctx.caller.user_id)
   })
 
 /** Calls the webhook at once, and keeps how it went in the log. */

@@ -101,10 +101,10 @@ export async function revealPassword(ctx: Context, id: string): Promise<{ passwo
   const repo = instanceAccessRepo(deps.database.kysely)
   if (!(await repo.findPassword(id))) {
     const { password, row } = await firstPassword(deps, id)
-    const inserted = await ctx.transaction(async (trx, afterCommit) => {
-      if (!(await instanceAccessRepo(trx).insertPassword(row))) return false
-      await noteOnTimeline(trx, id, { at: deps.clock.now(), ...by, title: '生成 SSH 密码', detail: null })
-      await publishChange(trx, afterCommit, deps, { user_id: caller.user_id, resource: 'instances', id })
+    const inserted = await ctx.transaction(async (tx) => {
+      if (!(await instanceAccessRepo(tx.db).insertPassword(row))) return false
+      await noteOnTimeline(tx.db, id, { at: deps.clock.now(), ...by, title: '生成 SSH 密码', detail: null })
+      await publishChange(tx, { user_id: caller.user_id, resource: 'instances', id })
       return true
     })
     if (inserted) return { password }
@@ -123,10 +123,10 @@ export async function resetPassword(ctx: Context, id: string): Promise<{ passwor
   const password = newPassword()
   const hash = await hashPassword(password)
   const at = deps.clock.now()
-  await transaction(async (trx, afterCommit) => {
-    await instanceAccessRepo(trx).setPassword(id, hash, at)
-    await noteOnTimeline(trx, id, { at, actor: 'user', actor_id: caller.user_id, title: '重置 SSH 密码', detail: null })
-    await publishChange(trx, afterCommit, deps, { user_id: caller.user_id, resource: 'instances', id })
+  await transaction(async (tx) => {
+    await instanceAccessRepo(tx.db).setPassword(id, hash, at)
+    await noteOnTimeline(tx.db, id, { at, actor: 'user', actor_id: caller.user_id, title: '重置 SSH 密码', detail: null })
+    await publishChange(tx, { user_id: caller.user_id, resource: 'instances', id })
   })
   return { password }
 }
@@ -141,8 +141,8 @@ export async function issuePortTicket(ctx: Context, id: string, port: LinkPort):
   const ticket = newToken()
   const expires_at = new Date(deps.clock.now().getTime() + ticket_ms)
   const { user_id, session_id } = caller
-  await ctx.transaction((trx) =>
-    instanceAccessRepo(trx).insertTicket(ticket, { instance_id: id, user_id, session_id, port, expires_at }),
+  await ctx.transaction((tx) =>
+    instanceAccessRepo(tx.db).insertTicket(ticket, { instance_id: id, user_id, session_id, port, expires_at }),
   )
   return { url: `${linkOrigin(gateway, id, port)}${enter_path}?ticket=${ticket}` }
 }

@@ -1,7 +1,4 @@
-import type { Transaction } from 'kysely'
 import { limits } from '#contract/limits.ts'
-import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { releaseAt, releaseStep } from '#server/domains/rentals/auto-release/auto-release.policy.ts'
 import { noticeOfRelease, noticeOfReleased } from '#server/domains/rentals/auto-stop/auto-stop.notifications.ts'
@@ -10,7 +7,7 @@ import { type Sight, soon } from '#server/domains/rentals/auto-stop/rule-result.
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
 import { perform } from '#server/domains/rentals/instances/power.service.ts'
 import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
-import type { AfterCommit } from '#server/http/context.ts'
+import type { Tx } from '#server/tx.ts'
 
 export interface Countdown {
   look_at?: Date
@@ -21,25 +18,18 @@ export interface Countdown {
 const why = `停用满 ${limits.release_days} 天，由平台释放`
 
 /** The next step of the way to release of an instance that is shut down or abnormal (product §4). */
-export async function countDown(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  row: InstanceRow,
-  guard: GuardRow,
-  { now, steady }: Sight,
-): Promise<Countdown> {
+export async function countDown(tx: Tx, row: InstanceRow, guard: GuardRow, { now, steady }: Sight): Promise<Countdown> {
   const step = releaseStep(row, guard, now)
   if ((step.release || step.tell) && !steady) return { look_at: soon(now) }
   if (step.release) {
-    await perform(trx, afterCommit, deps, row, { actor: 'system', detail: why }, 'release')
-    await notify(trx, afterCommit, deps, { user_id: row.user_id, ...noticeOfReleased(row) })
-    wakeWorkers(afterCommit, deps)
+    await perform(tx, row, { actor: 'system', detail: why }, 'release')
+    await notify(tx, { user_id: row.user_id, ...noticeOfReleased(row) })
+    wakeWorkers(tx)
     return { released: true }
   }
   if (!step.tell) return step
   const changes = { release_since: step.tell.since, release_day: step.tell.day, release_told_at: now }
   const in_ms = releaseAt(row, changes)!.getTime() - now.getTime()
-  await notify(trx, afterCommit, deps, { user_id: row.user_id, ...noticeOfRelease(row, in_ms) })
+  await notify(tx, { user_id: row.user_id, ...noticeOfRelease(row, in_ms) })
   return { changes, look_at: now }
 }

@@ -73,29 +73,29 @@ export function changeGuard(
   id: string,
   work: (trx: Transaction<DB>, row: InstanceRow, guard: GuardRow) => Promise<GuardChange | undefined>,
 ): Promise<Guard> {
-  return transaction(async (trx, afterCommit) => {
-    const row = await lockOwnInstance(trx, caller.user_id, id)
-    const guard = await guardsRepo(trx).lock(id)
+  return transaction(async (tx) => {
+    const row = await lockOwnInstance(tx.db, caller.user_id, id)
+    const guard = await guardsRepo(tx.db).lock(id)
     const now = deps.clock.now()
-    const change = await work(trx, row, guard)
-    if (!change) return present(trx, row, guard, now)
+    const change = await work(tx.db, row, guard)
+    if (!change) return present(tx.db, row, guard, now)
     const changed = { ...guard, ...change.changes }
     // Nothing is done here that a look would do; only what is known is brought up to date.
     const sight = { now, steady: false, place: placeOf(row.status) }
     const findings = [
-      await spendFinding(trx, changed, sight),
+      await spendFinding(tx.db, changed, sight),
       timerFinding(changed, sight),
       weeklyFinding(scheduleOf(changed), changed, sight),
     ]
     const known = firstKnown(findings)
     const next = { next_stop_at: known?.at ?? null, next_stop_rule: known?.rule ?? null }
     const { schedule, told, ...columns } = change.changes
-    await guardsRepo(trx).update(id, { ...columns, ...next, ...(schedule && { schedule: JSON.stringify(schedule) }) })
-    await wakeGuards(trx, afterCommit, deps, id)
+    await guardsRepo(tx.db).update(id, { ...columns, ...next, ...(schedule && { schedule: JSON.stringify(schedule) }) })
+    await wakeGuards(tx, id)
     const { title, detail } = change
-    await noteOnTimeline(trx, id, { at: now, actor: 'user', actor_id: caller.user_id, title, detail })
-    await publishChange(trx, afterCommit, deps, { user_id: caller.user_id, resource: 'instances', id })
-    return present(trx, row, { ...changed, ...next }, now)
+    await noteOnTimeline(tx.db, id, { at: now, actor: 'user', actor_id: caller.user_id, title, detail })
+    await publishChange(tx, { user_id: caller.user_id, resource: 'instances', id })
+    return present(tx.db, row, { ...changed, ...next }, now)
   })
 }
 

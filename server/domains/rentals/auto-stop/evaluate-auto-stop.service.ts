@@ -1,5 +1,3 @@
-import type { Transaction } from 'kysely'
-import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
@@ -22,7 +20,7 @@ import { timerFinding } from '#server/domains/rentals/auto-stop/timer.policy.ts'
 import { scheduleOf, weeklyFinding } from '#server/domains/rentals/auto-stop/weekly-schedule.policy.ts'
 import { lockInstance } from '#server/domains/rentals/instances/lock.service.ts'
 import { gpuUseSince } from '#server/domains/rentals/monitor/samples.service.ts'
-import type { AfterCommit } from '#server/http/context.ts'
+import { inTransaction, type Tx } from '#server/tx.ts'
 
 const batch = 100
 
@@ -50,40 +48,34 @@ export async function lookDue(deps: Deps, isSteady: () => Promise<boolean>, gpu_
 /** One that fails is looked at again in a minute, and the others get their turn. */
 async function lookApart(deps: Deps, id: string, watch: Watch): Promise<void> {
   try {
-    await deps.database.transaction((trx, afterCommit) => look(trx, afterCommit, deps, id, watch))
+    await inTransaction(deps, (tx) => look(tx, id, watch))
   } catch (error) {
     deps.log.error({ err: error, instance: id }, 'looking at guards failed')
     await guardsRepo(deps.database.kysely).update(id, { due_at: soon(deps.clock.now()) })
   }
 }
 
-async function look(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  id: string,
-  { up_since, steady, gpu_use }: Watch,
-): Promise<void> {
-  const repo = guardsRepo(trx)
-  const row = await lockInstance(trx, id)
+async function look(tx: Tx, id: string, { up_since, steady, gpu_use }: Watch): Promise<void> {
+  const repo = guardsRepo(tx.db)
+  const row = await lockInstance(tx.db, id)
   const guard = await repo.lock(id)
-  const now = deps.clock.now()
+  const now = tx.now()
   // Somebody else has looked meanwhile.
   if (!guard.due_at || guard.due_at > now) return
   if (!row || row.released_at) return void (await repo.update(id, { due_at: null }))
   const sight: Sight = { now, steady, place: placeOf(row.status) }
   const weekly = weeklyFinding(scheduleOf(guard), guard, sight)
   const findings = [
-    await spendFinding(trx, guard, sight),
+    await spendFinding(tx.db, guard, sight),
     timerFinding(guard, sight),
     weekly,
-    await idleFinding(trx, row, guard, { sight, up_since, gpu_use }),
+    await idleFinding(tx.db, row, guard, { sight, up_since, gpu_use }),
   ]
   const stopping = findings.find((finding) => finding.stop)
   // What moves the instance makes it due again by itself; what only changes a rule is looked at once more at once.
   if (stopping?.stop) {
     await repo.update(id, { ...stopping.changes, next_stop_at: null, next_stop_rule: null })
-    return stopByRule(trx, afterCommit, deps, row, stopping.stop)
+    return stopByRule(tx, row, stopping.stop)
   }
   const changes = Object.assign({}, ...findings.map((finding) => finding.changes ?? {})) as NonNullable<Finding['changes']>
   const told = { ...toldOf(guard) }
@@ -92,10 +84,10 @@ async function look(
     told[tell.rule] = tell.key
     const user_id = row.user_id
     const notice = noticeOfComingStop(row, tell.rule, tell.why, tell.at.getTime() - now.getTime())
-    await notify(trx, afterCommit, deps, { user_id, ...notice })
+    await notify(tx, { user_id, ...notice })
   }
   // A boot that is planned for now restarts the countdown.
-  const countdown: Countdown = weekly.start ? {} : await countDown(trx, afterCommit, deps, row, guard, sight)
+  const countdown: Countdown = weekly.start ? {} : await countDown(tx, row, guard, sight)
   const known = firstKnown(findings)
   const times = [countdown.look_at, ...findings.map((finding) => finding.look_at)].filter((at) => at !== undefined)
   const changed = Object.keys(changes).length > 0
@@ -108,8 +100,8 @@ async function look(
     due_at: changed ? now : times.length > 0 ? new Date(Math.min(...times.map((at) => at.getTime()))) : null,
   })
   if (countdown.released) return
-  if (weekly.start) return bootByPlan(trx, afterCommit, deps, row, weekly.start.why)
-  if (weekly.missed_start) return noteMissedStart(trx, afterCommit, deps, row, weekly.missed_start.why)
+  if (weekly.start) return bootByPlan(tx, row, weekly.start.why)
+  if (weekly.missed_start) return noteMissedStart(tx, row, weekly.missed_start.why)
   if (known?.at.getTime() !== guard.next_stop_at?.getTime())
-    await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'instances', id })
+    await publishChange(tx, { user_id: row.user_id, resource: 'instances', id })
 }

@@ -6,6 +6,7 @@ import { guardsRepo } from '#server/domains/rentals/auto-stop/auto-stop.repo.ts'
 import { stopByRule } from '#server/domains/rentals/auto-stop/power-by-rule.service.ts'
 import { toldOf } from '#server/domains/rentals/auto-stop/rule-result.policy.ts'
 import { lockInstance } from '#server/domains/rentals/instances/lock.service.ts'
+import { inTransaction } from '#server/tx.ts'
 
 /** How full the disks of a running instance were found: sold in GB, used in MiB, null where nobody can tell. */
 export interface DiskLevels {
@@ -47,10 +48,10 @@ export async function judgeDisks(deps: Deps, levels: DiskLevels): Promise<void> 
   const share = level ? level.used_mb / (level.gb * 1024) : 0
   if (!level || share < warned_from) return
   const { disks } = await deps.compute.capabilities()
-  await deps.database.transaction(async (trx, afterCommit) => {
-    const row = await lockInstance(trx, levels.id)
+  await inTransaction(deps, async (tx) => {
+    const row = await lockInstance(tx.db, levels.id)
     if (!row || row.released_at || row.status !== status_codes.running) return
-    const repo = guardsRepo(trx)
+    const repo = guardsRepo(tx.db)
     const told: Record<string, string | undefined> = { ...toldOf(await repo.lock(row.id)) }
     const keep = (changes: Record<string, string>) => repo.update(row.id, { told: JSON.stringify({ ...told, ...changes }) })
     const used = `${level.name}已用 ${(level.used_mb / 1024).toFixed(1)} GB，上限 ${level.gb} GB`
@@ -60,11 +61,11 @@ export async function judgeDisks(deps: Deps, levels: DiskLevels): Promise<void> 
       if (cleaning) return
       await keep({ disk_stopped: String(level.used_mb) })
       const why = `磁盘已满：${used}。请扩容，或在下次开机后 ${cleaning_ms / 60_000} 分钟内清理`
-      return stopByRule(trx, afterCommit, deps, row, { reason: 'disk', why })
+      return stopByRule(tx, row, { reason: 'disk', why })
     }
     const run = `${level.disk}:${level.gb}:${row.started_at?.toISOString() ?? ''}`
     if (told.disk_near === run) return
     await keep({ disk_near: run })
-    await notify(trx, afterCommit, deps, { user_id: row.user_id, ...noticeOfFillingDisk(row, used, disks[level.disk]) })
+    await notify(tx, { user_id: row.user_id, ...noticeOfFillingDisk(row, used, disks[level.disk]) })
   })
 }

@@ -3,8 +3,8 @@ import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { type HostRow, hostsRepo } from '#server/domains/rentals/capacity/hosts.repo.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 /**
  * Takes the fleet over from the driver: hosts, their cards, and which can be scheduled now. `region_of` places a host that
@@ -48,38 +48,25 @@ export async function lockHost(trx: Transaction<DB>, id: string): Promise<HostRo
 }
 
 /** Tells every market that what can be rented has changed. */
-export const stockChanged = (trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps): Promise<void> =>
-  publishChange(trx, afterCommit, deps, { user_id: null, resource: 'products', id: null })
+export const stockChanged = (tx: Tx): Promise<void> => publishChange(tx, { user_id: null, resource: 'products', id: null })
 
 /** Puts a host that the driver reported into a region. Its instances would not follow it elsewhere, so this is done once. */
-export async function registerHost(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  host: HostRow,
-  region_id: string,
-): Promise<void> {
+export async function registerHost(tx: Tx, host: HostRow, region_id: string): Promise<void> {
   if (host.region_id !== null) throw new Refusal('host_state', { message: '该主机已登记' })
-  if (!(await hostsRepo(trx).regionExists(region_id))) throw refuseField('not_found', 'region_id', '地域不存在')
-  await hostsRepo(trx).update(host.id, { region_id })
-  await stockChanged(trx, afterCommit, deps)
+  if (!(await hostsRepo(tx.db).regionExists(region_id))) throw refuseField('not_found', 'region_id', '地域不存在')
+  await hostsRepo(tx.db).update(host.id, { region_id })
+  await stockChanged(tx)
 }
 
 /** Empties a host: it takes no new instance and gives no free card; what runs keeps running (product §10). */
-export async function drainHost(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  host: HostRow,
-  drain_reason: string,
-): Promise<void> {
+export async function drainHost(tx: Tx, host: HostRow, drain_reason: string): Promise<void> {
   if (host.region_id === null || host.drained_at) throw new Refusal('host_state')
-  await hostsRepo(trx).update(host.id, { drained_at: deps.clock.now(), drain_reason })
-  await stockChanged(trx, afterCommit, deps)
+  await hostsRepo(tx.db).update(host.id, { drained_at: tx.now(), drain_reason })
+  await stockChanged(tx)
 }
 
-export async function undrainHost(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, host: HostRow): Promise<void> {
+export async function undrainHost(tx: Tx, host: HostRow): Promise<void> {
   if (!host.drained_at) throw new Refusal('host_state')
-  await hostsRepo(trx).update(host.id, { drained_at: null, drain_reason: null, maintenance_since: null })
-  await stockChanged(trx, afterCommit, deps)
+  await hostsRepo(tx.db).update(host.id, { drained_at: null, drain_reason: null, maintenance_since: null })
+  await stockChanged(tx)
 }

@@ -1,14 +1,13 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Product } from '#server/domains/catalog/products/products.repo.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { giveBackCards } from '#server/domains/rentals/capacity/cards.service.ts'
 import { gpusRepo, takeGpus } from '#server/domains/rentals/capacity/gpus.repo.ts'
 import { keptHosts, noteRelease } from '#server/domains/rentals/capacity/queue-claims.service.ts'
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 /** The cards of each model on the host of an instance, and how many of them it could have. */
 export const cardsOnHost = (db: Kysely<DB>, row: Pick<InstanceRow, 'host_id' | 'id'>) => gpusRepo(db).onHost(row.host_id, row.id)
@@ -16,25 +15,22 @@ export const cardsOnHost = (db: Kysely<DB>, row: Pick<InstanceRow, 'host_id' | '
 type To = Pick<Product, 'id' | 'gpu_model'>
 
 /** Makes the cards that a package keeps those of its new configuration, on the same host. Refuses `no_free_gpu`. */
-export async function liftCards(
-  ...[trx, afterCommit, deps, row, to, gpu_num]: [Transaction<DB>, AfterCommit, Deps, InstanceRow, To, number]
-): Promise<void> {
-  const gpus = gpusRepo(trx)
+export async function liftCards(tx: Tx, row: InstanceRow, to: To, gpu_num: number): Promise<void> {
+  const gpus = gpusRepo(tx.db)
   const own_model = await gpus.modelOf(row.product_id)
-  if (own_model !== to.gpu_model) await giveBackCards(trx, afterCommit, deps, row)
+  if (own_model !== to.gpu_model) await giveBackCards(tx, row)
   const held = await gpus.of(row.id)
   const surplus = held.slice(gpu_num)
   if (surplus.length > 0) {
     await gpus.freeSome(surplus)
     const { product_id, host_id } = row
-    await noteRelease(trx, afterCommit, deps, { product_id, host_id, model: own_model, cards: surplus.length })
+    await noteRelease(tx, { product_id, host_id, model: own_model, cards: surplus.length })
   }
   if (held.length < gpu_num) {
-    const kept = await keptHosts(trx, to.id)
-    const taken = kept.has(row.host_id) ? undefined : await takeGpus(trx, [row.host_id], to.gpu_model, gpu_num - held.length)
+    const kept = await keptHosts(tx.db, to.id)
+    const taken = kept.has(row.host_id) ? undefined : await takeGpus(tx.db, [row.host_id], to.gpu_model, gpu_num - held.length)
     if (!taken) throw new Refusal('no_free_gpu', { message: '主机上空闲的 GPU 不足，请减少卡数、先迁移，或稍后再试' })
     await gpus.lease(taken.uuids, row.id)
   }
-  for (const id of new Set([row.product_id, to.id]))
-    await publishChange(trx, afterCommit, deps, { user_id: null, resource: 'products', id })
+  for (const id of new Set([row.product_id, to.id])) await publishChange(tx, { user_id: null, resource: 'products', id })
 }

@@ -1,11 +1,8 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { queueRepo } from '#server/domains/rentals/capacity/queue.repo.ts'
-import type { AfterCommit } from '#server/http/context.ts'
-
-type Live = Pick<Deps, 'clock' | 'database'>
+import type { Tx } from '#server/tx.ts'
 
 /** Wakes the workers that serve queues: there may be cards for somebody. */
 export const queue_channel = 'zhisuan_queue'
@@ -19,29 +16,17 @@ export const placeOf = async (db: Kysely<DB>, instance_id: string): Promise<bigi
   (await queueRepo(db).findOfInstance(instance_id))?.place
 
 /** Says that positions in the queue of a product, and what is free of it for others, have changed. */
-export async function publishQueue(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Live,
-  product_id: string,
-): Promise<void> {
-  await publishChange(trx, afterCommit, deps, { user_id: null, resource: 'queue', id: product_id })
-  await publishChange(trx, afterCommit, deps, { user_id: null, resource: 'products', id: product_id })
-  afterCommit(() => deps.database.notify(queue_channel, product_id))
+export async function publishQueue(tx: Tx, product_id: string): Promise<void> {
+  await publishChange(tx, { user_id: null, resource: 'queue', id: product_id })
+  await publishChange(tx, { user_id: null, resource: 'products', id: product_id })
+  tx.afterCommit(() => tx.deps.database.notify(queue_channel, product_id))
 }
 
 /** An instance that was waiting waits no longer: it boots, or is released. */
-export async function leaveQueue(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Live,
-  instance_id: string,
-  state: 'done' | 'cancelled',
-): Promise<void> {
-  const entry = await queueRepo(trx).findOfInstance(instance_id)
+export async function leaveQueue(tx: Tx, instance_id: string, state: 'done' | 'cancelled'): Promise<void> {
+  const entry = await queueRepo(tx.db).findOfInstance(instance_id)
   if (!entry) return
-  if (await queueRepo(trx).end(entry.id, { state, ended_at: deps.clock.now() }))
-    await publishQueue(trx, afterCommit, deps, entry.product_id)
+  if (await queueRepo(tx.db).end(entry.id, { state, ended_at: tx.now() })) await publishQueue(tx, entry.product_id)
 }
 
 interface Freed {
@@ -52,13 +37,8 @@ interface Freed {
 }
 
 /** Remembers that cards were given back, and lets those who wait have them. */
-export async function noteRelease(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Live,
-  { product_id, ...freed }: Freed,
-): Promise<void> {
+export async function noteRelease(tx: Tx, { product_id, ...freed }: Freed): Promise<void> {
   if (freed.cards === 0) return
-  await queueRepo(trx).noteRelease({ ...freed, at: deps.clock.now() })
-  afterCommit(() => deps.database.notify(queue_channel, product_id))
+  await queueRepo(tx.db).noteRelease({ ...freed, at: tx.now() })
+  tx.afterCommit(() => tx.deps.database.notify(queue_channel, product_id))
 }

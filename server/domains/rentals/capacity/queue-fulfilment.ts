@@ -8,8 +8,8 @@ import { publishQueue } from '#server/domains/rentals/capacity/queue-claims.serv
 import { bootWaiting, checkWaitingBoot } from '#server/domains/rentals/instances/waiting-boot.service.ts'
 import { checkGate, orderQuoted } from '#server/domains/rentals/orders/orders.service.ts'
 import { priceWish } from '#server/domains/rentals/orders/quote.service.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 /** What an order of this entry is quoted at now. The entry's id stands for the quote: one entry makes one order, ever. */
 async function quotedNow(trx: Transaction<DB>, entry: QueueRow) {
@@ -33,14 +33,14 @@ async function checkCreate(trx: Transaction<DB>, deps: Deps, entry: QueueRow): P
 }
 
 /** Does what an entry waits for and ends it, in one transaction; refuses before it writes. Answers the instance. */
-export async function fulfil(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, entry: QueueRow): Promise<string> {
+export async function fulfil(tx: Tx, entry: QueueRow): Promise<string> {
   if (entry.kind === 'boot') {
-    await bootWaiting(trx, afterCommit, deps, entry.instance_id!)
+    await bootWaiting(tx, entry.instance_id!)
     return entry.instance_id!
   }
-  const order = await orderQuoted(trx, afterCommit, deps, entry.user_id, await quotedNow(trx, entry), entry.place)
+  const order = await orderQuoted(tx, entry.user_id, await quotedNow(tx.db, entry), entry.place)
   const instance_id = order.instance_id!
-  await queueRepo(trx).end(entry.id, { state: 'done', ended_at: deps.clock.now(), instance_id })
-  await publishQueue(trx, afterCommit, deps, entry.product_id)
+  await queueRepo(tx.db).end(entry.id, { state: 'done', ended_at: tx.now(), instance_id })
+  await publishQueue(tx, entry.product_id)
   return instance_id
 }

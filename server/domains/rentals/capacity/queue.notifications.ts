@@ -1,16 +1,15 @@
 import type { Transaction } from 'kysely'
 import { QueueForm } from '#contract/queue.ts'
 import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { reasonText } from '#server/domains/rentals/capacity/queue.presenter.ts'
 import { type QueueRow, queueRepo } from '#server/domains/rentals/capacity/queue.repo.ts'
-import type { AfterCommit } from '#server/http/context.ts'
+import type { Tx } from '#server/tx.ts'
 
 const queue_page = '/console/queue'
 const instancePage = (id: string) => `/console/container-instance/detail/${id}`
 
-type Tell = (trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, entry: QueueRow, detail: string) => Promise<void>
+type Tell = (tx: Tx, entry: QueueRow, detail: string) => Promise<void>
 
 async function nameOf(trx: Transaction<DB>, entry: QueueRow): Promise<string> {
   const view = await queueRepo(trx).findView(entry.user_id, entry.id)
@@ -23,31 +22,31 @@ const money = (entry: QueueRow): string =>
     : '套餐费用已从余额支付，从现在起算。'
 
 /** The turn has come. */
-export const tellServed: Tell = async (trx, afterCommit, deps, entry, instance_id) =>
-  notify(trx, afterCommit, deps, {
+export const tellServed: Tell = async (tx, entry, instance_id) =>
+  notify(tx, {
     user_id: entry.user_id,
     class: 'system',
-    title: `实例 ${await nameOf(trx, entry)} 已轮到，正在${entry.kind === 'boot' ? '开机' : '创建'}`,
+    title: `实例 ${await nameOf(tx.db, entry)} 已轮到，正在${entry.kind === 'boot' ? '开机' : '创建'}`,
     content: `已分到 ${entry.gpu_num} 张 GPU。${money(entry)}`,
     link: instancePage(instance_id),
   })
 
 /** Passed over, with the place kept. Told once for each reason. */
-export const tellHeld: Tell = async (trx, afterCommit, deps, entry, reason) =>
-  notify(trx, afterCommit, deps, {
+export const tellHeld: Tell = async (tx, entry, reason) =>
+  notify(tx, {
     user_id: entry.user_id,
     class: reason === 'insufficient_balance' ? 'balance' : 'system',
-    title: `${await nameOf(trx, entry)} 的排队暂时轮空`,
+    title: `${await nameOf(tx.db, entry)} 的排队暂时轮空`,
     content: `有空闲 GPU 时没有为它${entry.kind === 'boot' ? '开机' : '下单'}：${reasonText(reason)}。位置为你保留，没有扣款。`,
     link: queue_page,
   })
 
 /** It waits no longer and was not served. */
-export const tellFailed: Tell = async (trx, afterCommit, deps, entry, reason) =>
-  notify(trx, afterCommit, deps, {
+export const tellFailed: Tell = async (tx, entry, reason) =>
+  notify(tx, {
     user_id: entry.user_id,
     class: 'system',
-    title: `${await nameOf(trx, entry)} 的排队已结束`,
+    title: `${await nameOf(tx.db, entry)} 的排队已结束`,
     content: `${reasonText(reason)}。没有${entry.kind === 'boot' ? '开机' : '下单'}，也没有扣款，可以重新排队。`,
     link: queue_page,
   })

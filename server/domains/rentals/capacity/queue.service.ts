@@ -14,10 +14,11 @@ import { type Standing, standingOf } from '#server/domains/rentals/capacity/queu
 import { ownInstance } from '#server/domains/rentals/instances/instances.service.ts'
 import { lockToWait, noteWaiting } from '#server/domains/rentals/instances/waiting-boot.service.ts'
 import { priceWish } from '#server/domains/rentals/orders/quote.service.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { cashBalance } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 type Trx = Transaction<DB>
 interface Joining {
@@ -61,10 +62,10 @@ export async function bootOutlook(ctx: Context, id: string): Promise<z.input<typ
 }
 
 /** Puts somebody at the end of a queue that is locked. Whoever can be served at once is, a moment later, by the worker. */
-async function join(trx: Trx, afterCommit: AfterCommit, ctx: Context, { form, ...wanted }: Joining, max_price: string | null) {
+async function join(tx: Tx, ctx: Context, { form, ...wanted }: Joining, max_price: string | null) {
   const { deps, caller } = ctx
   const id = newId('queue')
-  await queueRepo(trx).insert({
+  await queueRepo(tx.db).insert({
     ...wanted,
     id,
     user_id: caller.user_id,
@@ -73,21 +74,21 @@ async function join(trx: Trx, afterCommit: AfterCommit, ctx: Context, { form, ..
     state: 'waiting',
     created_at: deps.clock.now(),
   })
-  await publishQueue(trx, afterCommit, deps, wanted.product_id)
-  return presentOwn(trx, ctx, id)
+  await publishQueue(tx, wanted.product_id)
+  return presentOwn(tx.db, ctx, id)
 }
 
 /** Waits for cards to create an instance with; nothing is paid before its turn. */
 export const joinCreate = (ctx: Context, wish: z.output<typeof QueueForm>, max_price: string | null) =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { user_id } = ctx.caller
-    await requireRealName(trx, user_id)
-    const { form, offer } = await priceWish(trx, user_id, wish)
-    await queueRepo(trx).lockQueue(offer.id)
+    await requireRealName(tx.db, user_id)
+    const { form, offer } = await priceWish(tx.db, user_id, wish)
+    await queueRepo(tx.db).lockQueue(offer.id)
     // Two at once must not both be the last one.
-    await cashBalance(trx, user_id, { lock: true })
-    if ((await queueRepo(trx).countCreates(user_id)) >= limits.queue_creates_max) throw new Refusal('queue_limit')
-    return join(trx, afterCommit, ctx, { kind: 'create', product_id: offer.id, gpu_num: form.gpu_num, form }, max_price)
+    await cashBalance(tx.db, user_id, { lock: true })
+    if ((await queueRepo(tx.db).countCreates(user_id)) >= limits.queue_creates_max) throw new Refusal('queue_limit')
+    return join(tx, ctx, { kind: 'create', product_id: offer.id, gpu_num: form.gpu_num, form }, max_price)
   })
 
 type BootWish = z.output<typeof queue.boot.body>
@@ -95,22 +96,23 @@ type BootWish = z.output<typeof queue.boot.body>
 /** Waits for cards on the host of an own instance. `accept_lost`: the lost disks it goes on without when its turn comes. */
 export async function joinBoot(ctx: Context, id: string, { max_price_hour, accept_lost }: BootWish) {
   const { product_id } = await ownInstance(ctx, id)
-  return ctx.transaction(async (trx, afterCommit) => {
-    await queueRepo(trx).lockQueue(product_id)
-    const row = await lockToWait(trx, ctx.deps, { user_id: ctx.caller.user_id, id, accept_lost })
-    if (await queueRepo(trx).findOfInstance(id)) throw new Refusal('already_queued')
-    await noteWaiting(trx, ctx.deps, row)
-    await publishChange(trx, afterCommit, ctx.deps, { user_id: row.user_id, resource: 'instances', id })
+  return ctx.transaction(async (tx) => {
+    await queueRepo(tx.db).lockQueue(product_id)
+    const row = await lockToWait(tx.db, ctx.deps, { user_id: ctx.caller.user_id, id, accept_lost })
+    if (await queueRepo(tx.db).findOfInstance(id)) throw new Refusal('already_queued')
+    await noteWaiting(tx.db, ctx.deps, row)
+    await publishChange(tx, { user_id: row.user_id, resource: 'instances', id })
     const wanted = { kind: 'boot', product_id, gpu_num: row.gpu_num, instance_id: id } as const
-    return join(trx, afterCommit, ctx, wanted, max_price_hour)
+    return join(tx, ctx, wanted, max_price_hour)
   })
 }
 
 /** Leaves the queue; whoever is behind moves up. */
 export const cancelEntry = (ctx: Context, id: string) =>
-  ctx.transaction(async (trx, afterCommit) => {
-    const { product_id } = await presentOwn(trx, ctx, id)
-    if (!(await queueRepo(trx).end(id, { state: 'cancelled', ended_at: ctx.deps.clock.now() }))) throw new Refusal('queue_closed')
-    await publishQueue(trx, afterCommit, ctx.deps, product_id)
-    return presentOwn(trx, ctx, id)
+  ctx.transaction(async (tx) => {
+    const { product_id } = await presentOwn(tx.db, ctx, id)
+    if (!(await queueRepo(tx.db).end(id, { state: 'cancelled', ended_at: ctx.deps.clock.now() })))
+      throw new Refusal('queue_closed')
+    await publishQueue(tx, product_id)
+    return presentOwn(tx.db, ctx, id)
   })

@@ -7,9 +7,9 @@ import { tellFailed, tellHeld, tellServed } from '#server/domains/rentals/capaci
 import { type QueueRow, queueRepo } from '#server/domains/rentals/capacity/queue.repo.ts'
 import { publishQueue } from '#server/domains/rentals/capacity/queue-claims.service.ts'
 import { checkWish, fulfil } from '#server/domains/rentals/capacity/queue-fulfilment.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import { eachApart } from '#server/lib/each-apart.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import { inTransaction, type Tx } from '#server/tx.ts'
 
 /** What may pass while somebody waits; anything else ends the waiting. */
 const passing: readonly CodeName[] = [
@@ -34,12 +34,10 @@ export async function serveQueues(deps: Deps): Promise<void> {
 /** Serves one queue as far as its cards go. Each boot commits by itself, so that a worker may die after any of them. */
 export async function serveQueue(deps: Deps, product_id: string): Promise<void> {
   for (let served = true; served; ) {
-    served = await deps.database
-      .transaction((trx, afterCommit) => serveNext(trx, afterCommit, deps, product_id))
-      .catch((error: unknown) => {
-        if (error instanceof Gone) return true
-        throw error
-      })
+    served = await inTransaction(deps, (tx) => serveNext(tx, product_id)).catch((error: unknown) => {
+      if (error instanceof Gone) return true
+      throw error
+    })
   }
 }
 
@@ -47,8 +45,8 @@ export async function serveQueue(deps: Deps, product_id: string): Promise<void> 
  * Serves the first who can be served; false when nobody can. Somebody who could pay but needs more cards than are free keeps all
  * hosts that could serve him from those behind; somebody who could not be served anyhow is passed over and keeps his place.
  */
-async function serveNext(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, product_id: string): Promise<boolean> {
-  const repo = queueRepo(trx)
+async function serveNext(tx: Tx, product_id: string): Promise<boolean> {
+  const repo = queueRepo(tx.db)
   await repo.lockQueue(product_id)
   const free = new Map((await repo.stock(product_id)).map((host) => [host.host_id, host.free]))
   const kept = new Set<string>()
@@ -56,37 +54,37 @@ async function serveNext(trx: Transaction<DB>, afterCommit: AfterCommit, deps: D
     const open = waiter.hosts.filter((host) => !kept.has(host) && (free.get(host) ?? 0) > 0)
     if (open.length === 0) continue
     const entry = await repo.findWaiting(waiter.id)
-    if (!entry || (await passedOver(trx, afterCommit, deps, entry))) continue
+    if (!entry || (await passedOver(tx, entry))) continue
     const fits = open.some((host) => free.get(host)! >= waiter.gpu_num)
-    if (fits && (await served(trx, afterCommit, deps, entry))) return true
+    if (fits && (await served(tx, entry))) return true
     for (const host of waiter.hosts) kept.add(host)
   }
   return false
 }
 
 /** False when the cards it saw are not to be had after all. */
-async function served(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, entry: QueueRow): Promise<boolean> {
+async function served(tx: Tx, entry: QueueRow): Promise<boolean> {
   let instance_id: string
   try {
-    instance_id = await fulfil(trx, afterCommit, deps, entry)
+    instance_id = await fulfil(tx, entry)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     // Nothing was written: the wallet, once locked, told otherwise than before, or a card was taken meanwhile.
-    if (error.name_of_code !== 'no_free_gpu') await holdOrFail(trx, afterCommit, deps, entry, error.name_of_code)
+    if (error.name_of_code !== 'no_free_gpu') await holdOrFail(tx, entry, error.name_of_code)
     return false
   }
-  if (!(await queueRepo(trx).isDone(entry.id))) throw new Gone()
-  await tellServed(trx, afterCommit, deps, entry, instance_id)
+  if (!(await queueRepo(tx.db).isDone(entry.id))) throw new Gone()
+  await tellServed(tx, entry, instance_id)
   return true
 }
 
 /** Whether an entry cannot be served now whatever is free. A new reason is noted and told once; an old one that is over is forgotten. */
-async function passedOver(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, entry: QueueRow): Promise<boolean> {
-  const reason = await refusalOf(trx, deps, entry)
-  if (reason !== undefined) await holdOrFail(trx, afterCommit, deps, entry, reason)
+async function passedOver(tx: Tx, entry: QueueRow): Promise<boolean> {
+  const reason = await refusalOf(tx.db, tx.deps, entry)
+  if (reason !== undefined) await holdOrFail(tx, entry, reason)
   else if (entry.held_reason !== null) {
-    await queueRepo(trx).hold(entry.id, null, null)
-    await publishQueue(trx, afterCommit, deps, entry.product_id)
+    await queueRepo(tx.db).hold(entry.id, null, null)
+    await publishQueue(tx, entry.product_id)
   }
   return reason !== undefined
 }
@@ -100,30 +98,18 @@ const refusalOf = (trx: Transaction<DB>, deps: Deps, entry: QueueRow): Promise<C
     },
   )
 
-async function holdOrFail(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  entry: QueueRow,
-  reason: CodeName,
-): Promise<void> {
-  if (!passing.includes(reason)) return fail(trx, afterCommit, deps, entry, reason)
+async function holdOrFail(tx: Tx, entry: QueueRow, reason: CodeName): Promise<void> {
+  if (!passing.includes(reason)) return fail(tx, entry, reason)
   if (entry.held_reason === reason) return
-  if (!(await queueRepo(trx).hold(entry.id, reason, entry.held_since ?? deps.clock.now()))) return
-  await tellHeld(trx, afterCommit, deps, entry, reason)
-  await publishQueue(trx, afterCommit, deps, entry.product_id)
+  if (!(await queueRepo(tx.db).hold(entry.id, reason, entry.held_since ?? tx.now()))) return
+  await tellHeld(tx, entry, reason)
+  await publishQueue(tx, entry.product_id)
 }
 
-async function fail(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  entry: QueueRow,
-  reason: CodeName,
-): Promise<void> {
-  if (!(await queueRepo(trx).end(entry.id, { state: 'failed', ended_at: deps.clock.now(), reason }))) return
-  await tellFailed(trx, afterCommit, deps, entry, reason)
-  await publishQueue(trx, afterCommit, deps, entry.product_id)
+async function fail(tx: Tx, entry: QueueRow, reason: CodeName): Promise<void> {
+  if (!(await queueRepo(tx.db).end(entry.id, { state: 'failed', ended_at: tx.now(), reason }))) return
+  await tellFailed(tx, entry, reason)
+  await publishQueue(tx, entry.product_id)
 }
 
 const held_ms = limits.queue_held_hours * 3_600_000
@@ -132,13 +118,12 @@ const held_ms = limits.queue_held_hours * 3_600_000
 export async function reviewHeld(deps: Deps): Promise<void> {
   const held = await queueRepo(deps.database.kysely).heldEntries()
   await eachApart(held, deps, 'reviewing a held entry', ({ id, product_id }) =>
-    deps.database.transaction(async (trx, afterCommit) => {
-      await queueRepo(trx).lockQueue(product_id)
-      const entry = await queueRepo(trx).findWaiting(id)
-      if (!entry?.held_since || !(await passedOver(trx, afterCommit, deps, entry))) return
+    inTransaction(deps, async (tx) => {
+      await queueRepo(tx.db).lockQueue(product_id)
+      const entry = await queueRepo(tx.db).findWaiting(id)
+      if (!entry?.held_since || !(await passedOver(tx, entry))) return
       const too_long = deps.clock.now().getTime() - entry.held_since.getTime() >= held_ms
-      if (entry.held_reason === 'insufficient_balance' && too_long)
-        await fail(trx, afterCommit, deps, entry, 'insufficient_balance')
+      if (entry.held_reason === 'insufficient_balance' && too_long) await fail(tx, entry, 'insufficient_balance')
     }),
   )
 }

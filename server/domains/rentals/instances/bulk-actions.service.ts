@@ -17,15 +17,11 @@ export interface BulkResult {
 const unknown = (id: string): BulkResult => ({ id, ok: false, code: codes.not_found.code, message: codes.not_found.message })
 
 /** Does one action to many own instances, each by itself: what is refused for one is its result, and the others go on. */
-export function actOnMany(
-  { deps, caller, transaction }: Context,
-  ids: readonly string[],
-  action: BulkAction,
-): Promise<BulkResult[]> {
+export function actOnMany({ caller, transaction }: Context, ids: readonly string[], action: BulkAction): Promise<BulkResult[]> {
   const asked = [...new Set(ids)]
-  return transaction(async (trx, afterCommit) => {
+  return transaction(async (tx) => {
     // All rows are locked before the first one locks the wallet, in one order.
-    const rows = await lockOwnInstances(trx, caller.user_id, asked)
+    const rows = await lockOwnInstances(tx.db, caller.user_id, asked)
     const results: BulkResult[] = []
     for (const id of asked) {
       const row = rows.get(id)
@@ -33,7 +29,7 @@ export function actOnMany(
         results.push(unknown(id))
         continue
       }
-      const refused = await perform(trx, afterCommit, deps, row, { actor: 'user', actor_id: caller.user_id }, action).then(
+      const refused = await perform(tx, row, { actor: 'user', actor_id: caller.user_id }, action).then(
         () => undefined,
         (error: unknown) => {
           if (error instanceof Refusal) return error
@@ -42,8 +38,8 @@ export function actOnMany(
       )
       results.push({ id, ok: !refused, code: refused?.code ?? success_code, message: refused?.message ?? '' })
     }
-    await publishChange(trx, afterCommit, deps, { user_id: caller.user_id, resource: 'wallet', id: null })
-    wakeWorkers(afterCommit, deps)
+    await publishChange(tx, { user_id: caller.user_id, resource: 'wallet', id: null })
+    wakeWorkers(tx)
     return results
   })
 }

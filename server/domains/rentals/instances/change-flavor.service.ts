@@ -1,8 +1,7 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { instance_actions, isAllowed } from '#contract/instance-actions.ts'
 import { yuanOfMicro } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Product } from '#server/domains/catalog/products/products.repo.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { wakeGuards } from '#server/domains/rentals/auto-stop/wake.service.ts'
@@ -12,8 +11,8 @@ import { liftCards } from '#server/domains/rentals/capacity/lift-cards.service.t
 import { placeOf } from '#server/domains/rentals/capacity/queue-claims.service.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { noteOnTimeline } from '#server/domains/rentals/instances/timeline.service.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 /** Why the configuration of an instance cannot be changed now, whatever it is to become; undefined when it can. */
 export async function liftObstacle(db: Kysely<DB>, row: InstanceRow, now: Date): Promise<Refusal | undefined> {
@@ -36,13 +35,11 @@ interface Flavor {
 }
 
 /** Gives a locked, shut-down instance another configuration from its next boot on; a package has its cards changed at once. */
-export async function changeFlavor(
-  ...[trx, afterCommit, deps, row, to]: [Transaction<DB>, AfterCommit, Deps, InstanceRow, Flavor]
-): Promise<void> {
+export async function changeFlavor(tx: Tx, row: InstanceRow, to: Flavor): Promise<void> {
   const { product, gpu_num, data_disk_gb, price_id, price_micro } = to
-  if (row.charge_rule !== 'hour') await liftCards(trx, afterCommit, deps, row, product, gpu_num)
-  const was = await gpusRepo(trx).modelOf(row.product_id)
-  await instancesRepo(trx).update(row.id, {
+  if (row.charge_rule !== 'hour') await liftCards(tx, row, product, gpu_num)
+  const was = await gpusRepo(tx.db).modelOf(row.product_id)
+  await instancesRepo(tx.db).update(row.id, {
     product_id: product.id,
     price_id,
     price_micro,
@@ -53,13 +50,13 @@ export async function changeFlavor(
   })
   const cards = `${was} × ${row.gpu_num} → ${product.gpu_model} × ${gpu_num}`
   const disk = data_disk_gb === row.data_disk_gb ? '' : `，数据盘 ${row.data_disk_gb} → ${data_disk_gb} GB`
-  await noteOnTimeline(trx, row.id, {
-    at: deps.clock.now(),
+  await noteOnTimeline(tx.db, row.id, {
+    at: tx.now(),
     actor: 'user',
     actor_id: row.user_id,
     title: '升降配置',
     detail: `${cards}${disk}，¥${yuanOfMicro(price_micro)}/小时`,
   })
-  await wakeGuards(trx, afterCommit, deps, row.id)
-  await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'instances', id: row.id })
+  await wakeGuards(tx, row.id)
+  await publishChange(tx, { user_id: row.user_id, resource: 'instances', id: row.id })
 }

@@ -1,8 +1,5 @@
-import type { Transaction } from 'kysely'
 import { status_codes } from '#contract/instance-actions.ts'
 import type { CreateInstanceForm } from '#contract/orders.ts'
-import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { findKey } from '#server/domains/accounts/keys/keys.service.ts'
 import { countUse } from '#server/domains/catalog/community/community.service.ts'
 import { shareOf } from '#server/domains/catalog/community/image-price.policy.ts'
@@ -18,9 +15,9 @@ import { firstPolicy } from '#server/domains/rentals/renewals/expiry-policy.serv
 import { beginClone, lockSource } from '#server/domains/rentals/tasks/clone.service.ts'
 import { holdMounts, mountsToClone, writeMounts } from '#server/domains/storage/datasets/mounts.service.ts'
 import { holdUsableImage } from '#server/domains/storage/private-images/private-images.service.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 export interface NewInstance {
   user_id: string
@@ -38,30 +35,25 @@ export interface NewInstance {
  * Takes the cards and writes the intent; the reconciler makes it real. Refuses `no_free_gpu` when nothing fits on one host,
  * and whatever it refuses, before it writes: a queue that is refused goes on in the same transaction.
  */
-export async function createInstance(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  wanted: NewInstance,
-): Promise<{ id: string }> {
+export async function createInstance(tx: Tx, wanted: NewInstance): Promise<{ id: string }> {
   const { form, product, user_id } = wanted
-  const now = deps.clock.now()
-  const source = form.clone && (await lockSource(trx, user_id, form.clone.instance_id))
-  const image = source ? undefined : await holdUsableImage(trx, user_id, form.image_id)
+  const now = tx.now()
+  const source = form.clone && (await lockSource(tx.db, user_id, form.clone.instance_id))
+  const image = source ? undefined : await holdUsableImage(tx.db, user_id, form.image_id)
   if (!source && !image) throw new Refusal('quote_changed', { message: '所选镜像已下线或被删除，请重新选择' })
   const image_id = source?.image_id ?? form.image_id
-  refuseAnotherPrice(await (image ? priceCarried(trx, user_id, image) : imagePriceFor(trx, user_id, image_id)), wanted)
-  const gpus = gpusRepo(trx)
-  const taken = await takeGpus(trx, await gpus.hostsFor(product, form.gpu_num, wanted.place), product.gpu_model, form.gpu_num)
+  refuseAnotherPrice(await (image ? priceCarried(tx.db, user_id, image) : imagePriceFor(tx.db, user_id, image_id)), wanted)
+  const gpus = gpusRepo(tx.db)
+  const taken = await takeGpus(tx.db, await gpus.hostsFor(product, form.gpu_num, wanted.place), product.gpu_model, form.gpu_num)
   if (!taken) throw new Refusal('no_free_gpu')
-  const key = form.secret_key_id ? await findKey(trx, user_id, form.secret_key_id) : undefined
+  const key = form.secret_key_id ? await findKey(tx.db, user_id, form.secret_key_id) : undefined
   if (form.secret_key_id && !key) throw new Refusal('quote_changed', { message: '所选密钥已被删除，请重新选择' })
-  const mounts = await holdMounts(trx, {
-    ids: form.data_set_version_ids ?? (source ? await mountsToClone(trx, source) : []),
+  const mounts = await holdMounts(tx.db, {
+    ids: form.data_set_version_ids ?? (source ? await mountsToClone(tx.db, source) : []),
     user_id,
   })
   const id = newId('gpu')
-  await instancesRepo(trx).insert({
+  await instancesRepo(tx.db).insert({
     id,
     user_id,
     nick_name: form.nick_name,
@@ -82,7 +74,7 @@ export async function createInstance(
     ...shareOf(wanted),
     ...(form.charge_rule !== 'hour' && {
       expire_at: new Date(now.getTime() + periodMs(form.charge_rule, form.quantity)),
-      ...(await firstPolicy(trx, user_id, form.quantity)),
+      ...(await firstPolicy(tx.db, user_id, form.quantity)),
     }),
     status: status_codes.creating,
     desired: 'running',
@@ -91,9 +83,9 @@ export async function createInstance(
     created_at: now,
   })
   await gpus.lease(taken.uuids, id)
-  if (image?.kind === 'community') await countUse(trx, { image_id: image.id, instance_id: id, user_id, at: now })
-  if (mounts.length > 0) await writeMounts(trx, mounts, { instance_id: id, user_id, at: now })
-  const timeline = timelineRepo(trx)
+  if (image?.kind === 'community') await countUse(tx.db, { image_id: image.id, instance_id: id, user_id, at: now })
+  if (mounts.length > 0) await writeMounts(tx.db, mounts, { instance_id: id, user_id, at: now })
+  const timeline = timelineRepo(tx.db)
   await timeline.beginStep(id, 1, 'schedule', now)
   await timeline.addEvent({
     instance_id: id,
@@ -106,13 +98,13 @@ export async function createInstance(
     status: status_codes.creating,
   })
   if (source && form.clone)
-    await beginClone(trx, afterCommit, deps, {
+    await beginClone(tx, {
       source,
       clone: { id, nick_name: form.nick_name },
       copy_data: form.clone.copy_data,
     })
-  await publishChange(trx, afterCommit, deps, { user_id, resource: 'instances', id })
-  await publishChange(trx, afterCommit, deps, { user_id: null, resource: 'products', id: product.id })
-  wakeWorkers(afterCommit, deps)
+  await publishChange(tx, { user_id, resource: 'instances', id })
+  await publishChange(tx, { user_id: null, resource: 'products', id: product.id })
+  wakeWorkers(tx)
   return { id }
 }

@@ -1,6 +1,4 @@
-import type { Transaction } from 'kysely'
 import type { StopReason } from '#contract/instance-actions.ts'
-import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
@@ -10,43 +8,39 @@ import { stop } from '#server/domains/rentals/instances/power.service.ts'
 import { timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
 import type { Move } from '#server/domains/rentals/instances/transition.ts'
 import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import { eachApart } from '#server/lib/each-apart.ts'
+import { inTransaction, type Tx } from '#server/tx.ts'
 
 /**
  * Stops a locked instance for a reason of the platform's and tells its owner: metering ends now, disks are kept, a package
  * keeps its cards and its time runs on.
  */
 export async function stopForPlatform(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
+  tx: Tx,
   row: InstanceRow,
   by: Move['by'],
   { reason, why }: { reason: StopReason; why: string },
 ): Promise<void> {
-  const at = deps.clock.now()
-  await timelineRepo(trx).addEvent({ instance_id: row.id, at, ...by, kind: 'notice', title: '平台关机', detail: why })
-  await stop(trx, afterCommit, deps, row, by, reason)
-  await notify(trx, afterCommit, deps, {
+  const at = tx.now()
+  await timelineRepo(tx.db).addEvent({ instance_id: row.id, at, ...by, kind: 'notice', title: '平台关机', detail: why })
+  await stop(tx, row, by, reason)
+  await notify(tx, {
     user_id: row.user_id,
     class: 'system',
     title: `实例 ${row.nick_name} 已被平台关机`,
     content: `原因：${why}。系统盘和数据盘都已保留，按量计费已停止。如有疑问请联系客服。`,
     link: `/console/container-instance/detail/${row.id}`,
   })
-  await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'wallet', id: null })
-  wakeWorkers(afterCommit, deps)
+  await publishChange(tx, { user_id: row.user_id, resource: 'wallet', id: null })
+  wakeWorkers(tx)
 }
 
-async function stopIfUnwelcome(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, id: string): Promise<void> {
-  const row = await instancesRepo(trx).lock(id)
-  const why = row && (await unwelcomeRepo(trx).why(id))
+async function stopIfUnwelcome(tx: Tx, id: string): Promise<void> {
+  const row = await instancesRepo(tx.db).lock(id)
+  const why = row && (await unwelcomeRepo(tx.db).why(id))
   if (!row || !why) return
   await stopForPlatform(
-    trx,
-    afterCommit,
-    deps,
+    tx,
     row,
     { actor: 'operator' },
     why.frozen_at
@@ -58,12 +52,10 @@ async function stopIfUnwelcome(trx: Transaction<DB>, afterCommit: AfterCommit, d
 /** Stops what runs though its owner is frozen or its host is under maintenance, however it came to run. */
 export async function stopUnwelcome(deps: Deps): Promise<void> {
   const found = await unwelcomeRepo(deps.database.kysely).list()
-  await eachApart(found, deps, 'stopping what may not run', ({ id }) =>
-    deps.database.transaction((trx, afterCommit) => stopIfUnwelcome(trx, afterCommit, deps, id)),
-  )
+  await eachApart(found, deps, 'stopping what may not run', ({ id }) => inTransaction(deps, (tx) => stopIfUnwelcome(tx, id)))
 }
 
 /** The same at once for one user, in the transaction that froze the account. */
-export async function stopAllOf(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, user_id: string): Promise<void> {
-  for (const { id } of await unwelcomeRepo(trx).listOf(user_id)) await stopIfUnwelcome(trx, afterCommit, deps, id)
+export async function stopAllOf(tx: Tx, user_id: string): Promise<void> {
+  for (const { id } of await unwelcomeRepo(tx.db).listOf(user_id)) await stopIfUnwelcome(tx, id)
 }

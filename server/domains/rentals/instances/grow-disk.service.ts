@@ -32,12 +32,12 @@ export const growDisk = (
   id: string,
   { data_disk, new_price_hour }: { data_disk: number; new_price_hour: string },
 ) =>
-  change(ctx, id, async (trx, afterCommit, row, by) => {
+  change(ctx, id, async (tx, row, by) => {
     const price_micro = priceWith(row, data_disk)
     if (yuanOfMicro(price_micro) !== new_price_hour) throw new Refusal('quote_changed')
-    await refuseBeyondLimits(trx, row.user_id, { price_micro, new_instance: false })
-    await instancesRepo(trx).update(id, { data_disk_gb: data_disk, price_micro })
-    await timelineRepo(trx).addEvent({
+    await refuseBeyondLimits(tx.db, row.user_id, { price_micro, new_instance: false })
+    await instancesRepo(tx.db).update(id, { data_disk_gb: data_disk, price_micro })
+    await timelineRepo(tx.db).addEvent({
       instance_id: id,
       at: ctx.deps.clock.now(),
       ...by,
@@ -45,5 +45,5 @@ export const growDisk = (
       title: '扩容数据盘',
       detail: `${row.data_disk_gb} GB → ${data_disk} GB，下次开机起每小时 ¥${new_price_hour}`,
     })
-    await publishChange(trx, afterCommit, ctx.deps, { user_id: row.user_id, resource: 'instances', id })
+    await publishChange(tx, { user_id: row.user_id, resource: 'instances', id })
   })

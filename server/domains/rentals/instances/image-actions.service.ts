@@ -29,16 +29,16 @@ import { Refusal, refuseField } from '#server/lib/refusal.ts'
 export async function saveImage(ctx: Context, id: string, { name, version }: z.output<typeof SaveImageForm>) {
   const { deps } = ctx
   const { snapshot } = await deps.compute.capabilities()
-  return change(ctx, id, async (trx, afterCommit, row, by) => {
+  return change(ctx, id, async (tx, row, by) => {
     refuseUnlessAllowed('save_image', row.status)
     if (!snapshot) throw new Refusal('compute_unsupported')
     if (row.booted_generation !== row.generation) throw new Refusal('never_booted')
-    await refuseUnlessRoom(trx, row.user_id, name)
+    await refuseUnlessRoom(tx.db, row.user_id, name)
     const image = { kind: 'private' as const, owner_id: row.user_id, name, version, source: row }
-    const image_id = await insertSaving(trx, deps.clock.now(), image)
+    const image_id = await insertSaving(tx.db, deps.clock.now(), image)
     const move = { to: status_codes.saving, by, title: '保存镜像', detail: `${name} ${version}` }
-    await beginTask(trx, afterCommit, deps, row, { kind: 'save_image', image_id }, move)
-    await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'private_images', id: image_id })
+    await beginTask(tx, row, { kind: 'save_image', image_id }, move)
+    await publishChange(tx, { user_id: row.user_id, resource: 'private_images', id: image_id })
   })
 }
 
@@ -102,15 +102,15 @@ const priceNote = (row: InstanceRow, { price_micro }: NewPrice): string =>
 
 /** From the next boot on it is made of another image, or of the same anew: the system disk is cleared then, the data disk stays. */
 export const changeImage = (ctx: Context, id: string, image_id: string, image_price_hour?: string) =>
-  change(ctx, id, async (trx, afterCommit, row, by) => {
+  change(ctx, id, async (tx, row, by) => {
     refuseUnlessAllowed('change_image', row.status)
-    const image = await refuseUnfit(trx, row, await holdUsableImage(trx, row.user_id, image_id))
-    const present = await getImage(trx, row.image_id)
-    const { price } = await priceWithImage(trx, row, image_id)
-    await refuseUnconfirmed(trx, row, price, image_price_hour)
-    await instancesRepo(trx).update(id, { image_id, generation: row.generation + 1, ...price })
-    await letGoOfImage(trx, row.image_id)
-    await timelineRepo(trx).addEvent({
+    const image = await refuseUnfit(tx.db, row, await holdUsableImage(tx.db, row.user_id, image_id))
+    const present = await getImage(tx.db, row.image_id)
+    const { price } = await priceWithImage(tx.db, row, image_id)
+    await refuseUnconfirmed(tx.db, row, price, image_price_hour)
+    await instancesRepo(tx.db).update(id, { image_id, generation: row.generation + 1, ...price })
+    await letGoOfImage(tx.db, row.image_id)
+    await timelineRepo(tx.db).addEvent({
       instance_id: id,
       at: ctx.deps.clock.now(),
       ...by,
@@ -118,5 +118,5 @@ export const changeImage = (ctx: Context, id: string, image_id: string, image_pr
       title: '更换镜像',
       detail: `${present.name} ${present.version} → ${image.name} ${image.version}，下次开机时清空系统盘${priceNote(row, price)}`,
     })
-    await publishChange(trx, afterCommit, ctx.deps, { user_id: row.user_id, resource: 'instances', id })
+    await publishChange(tx, { user_id: row.user_id, resource: 'instances', id })
   })

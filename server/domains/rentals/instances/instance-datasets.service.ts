@@ -31,16 +31,16 @@ export async function getMounts(ctx: Context, id: string): Promise<Mounts> {
 
 /** Chooses anew; what runs keeps what it has until its next boot (product §7). */
 export const setMounts = (ctx: Context, id: string, version_ids: readonly string[]): Promise<Mounts> =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
-    const row = await instancesRepo(trx).lockOwn(caller.user_id, id)
+    const row = await instancesRepo(tx.db).lockOwn(caller.user_id, id)
     if (!row) throw new Refusal('not_found')
     if (!settled.includes(row.status)) throw new Refusal('action_not_allowed', { message: '当前状态不能更改挂载，请稍候' })
     const at = deps.clock.now()
-    await chooseMounts(trx, { instance_id: id, user_id: row.user_id, ids: version_ids, at, field: 'version_ids' })
-    await instancesRepo(trx).update(id, { mounts_changed_at: at })
-    const mounts = await showMounts(trx, deps, stateOf({ ...row, mounts_changed_at: at }))
-    await timelineRepo(trx).addEvent({
+    await chooseMounts(tx.db, { instance_id: id, user_id: row.user_id, ids: version_ids, at, field: 'version_ids' })
+    await instancesRepo(tx.db).update(id, { mounts_changed_at: at })
+    const mounts = await showMounts(tx.db, deps, stateOf({ ...row, mounts_changed_at: at }))
+    await timelineRepo(tx.db).addEvent({
       instance_id: id,
       at,
       actor: 'user',
@@ -49,6 +49,6 @@ export const setMounts = (ctx: Context, id: string, version_ids: readonly string
       title: '更改挂载的数据集',
       detail: `${mounts.data_sets.map(({ mount_path }) => mount_path).join('、') || '无'}，下次开机时生效`,
     })
-    await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'instances', id })
+    await publishChange(tx, { user_id: row.user_id, resource: 'instances', id })
     return mounts
   })

@@ -60,12 +60,12 @@ export function refuseUnlessAllowed(action: InstanceAction, status: number): voi
 }
 
 export function renameInstance({ deps, caller, transaction }: Context, id: string, nick_name: string) {
-  return transaction(async (trx, afterCommit) => {
-    const row = await instancesRepo(trx).lockOwn(caller.user_id, id)
+  return transaction(async (tx) => {
+    const row = await instancesRepo(tx.db).lockOwn(caller.user_id, id)
     if (!row) throw new Refusal('not_found')
     refuseUnlessAllowed('rename', row.status)
-    await instancesRepo(trx).update(id, { nick_name })
-    await timelineRepo(trx).addEvent({
+    await instancesRepo(tx.db).update(id, { nick_name })
+    await timelineRepo(tx.db).addEvent({
       instance_id: id,
       at: deps.clock.now(),
       actor: 'user',
@@ -74,8 +74,8 @@ export function renameInstance({ deps, caller, transaction }: Context, id: strin
       title: '改名',
       detail: `${row.nick_name} → ${nick_name}`,
     })
-    await publishChange(trx, afterCommit, deps, { user_id: caller.user_id, resource: 'instances', id })
-    return presentInstance(trx, caller.user_id, id, deps.clock.now())
+    await publishChange(tx, { user_id: caller.user_id, resource: 'instances', id })
+    return presentInstance(tx.db, caller.user_id, id, deps.clock.now())
   })
 }
 

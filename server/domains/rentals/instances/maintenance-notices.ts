@@ -1,12 +1,9 @@
-import type { Transaction } from 'kysely'
 import type { NotificationClass } from '#contract/notifications.ts'
-import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { hostsRepo } from '#server/domains/rentals/capacity/hosts.repo.ts'
 import { type NewEvent, timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
-import type { AfterCommit } from '#server/http/context.ts'
+import type { Tx } from '#server/tx.ts'
 
 interface News {
   by: Pick<NewEvent, 'actor' | 'actor_id'>
@@ -17,22 +14,23 @@ interface News {
 }
 
 /** Tells everybody who has something on a host: one notice an owner, and a line on the timeline of each instance. */
-export async function tellTenants(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  host_id: string,
-  news: News,
-): Promise<void> {
-  const tenants = await hostsRepo(trx).tenants(host_id)
+export async function tellTenants(tx: Tx, host_id: string, news: News): Promise<void> {
+  const tenants = await hostsRepo(tx.db).tenants(host_id)
   for (const { id, user_id } of tenants) {
-    const at = deps.clock.now()
-    await timelineRepo(trx).addEvent({ instance_id: id, at, ...news.by, kind: 'notice', title: news.title, detail: news.content })
-    await publishChange(trx, afterCommit, deps, { user_id, resource: 'instances', id })
+    const at = tx.now()
+    await timelineRepo(tx.db).addEvent({
+      instance_id: id,
+      at,
+      ...news.by,
+      kind: 'notice',
+      title: news.title,
+      detail: news.content,
+    })
+    await publishChange(tx, { user_id, resource: 'instances', id })
   }
   for (const user_id of new Set(tenants.map((tenant) => tenant.user_id))) {
     const own = tenants.filter((tenant) => tenant.user_id === user_id)
-    await notify(trx, afterCommit, deps, {
+    await notify(tx, {
       user_id,
       class: news.class,
       title: news.title,

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { isAllowed, type StopReason } from '#contract/instance-actions.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
@@ -7,8 +7,8 @@ import { presentInstances } from '#server/domains/rentals/instances/instances.pr
 import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { presentEvent } from '#server/domains/rentals/instances/instances.service.ts'
 import { timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 /** Instances of any owner as the wire shows them, by id. For operators. */
 export async function presentAny(db: Kysely<DB>, ids: readonly string[], now: Date) {
@@ -27,13 +27,11 @@ export async function eventsOfAny(
 
 /** Stops somebody's instance for the platform; the owner is told why. */
 export async function forceStop(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
+  tx: Tx,
   { id, operator_id, reason, why }: { id: string; operator_id: string; reason: StopReason; why: string },
 ): Promise<void> {
-  const row = await instancesRepo(trx).lock(id)
+  const row = await instancesRepo(tx.db).lock(id)
   if (!row || row.released_at) throw new Refusal('not_found')
   if (!isAllowed('shutdown', row.status)) throw new Refusal('action_not_allowed', { message: '只能关停运行中或开机中的实例' })
-  await stopForPlatform(trx, afterCommit, deps, row, { actor: 'operator', actor_id: operator_id }, { reason, why })
+  await stopForPlatform(tx, row, { actor: 'operator', actor_id: operator_id }, { reason, why })
 }

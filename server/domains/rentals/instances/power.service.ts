@@ -20,12 +20,13 @@ import { type Move, moveInstance } from '#server/domains/rentals/instances/trans
 import { wasRefunded } from '#server/domains/rentals/orders/refund.service.ts'
 import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
 import { getImage } from '#server/domains/storage/private-images/private-images.service.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { cashBalance } from '#server/ledger/ledger.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 type By = Move['by']
-type Act = (trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, row: InstanceRow, by: By) => Promise<void>
+type Act = (tx: Tx, row: InstanceRow, by: By) => Promise<void>
 
 /** Refuses a package whose time is over, or was given back. */
 export async function checkPackage(trx: Transaction<DB>, { clock }: Deps, row: InstanceRow): Promise<void> {
@@ -54,16 +55,16 @@ export async function checkBoot(trx: Transaction<DB>, deps: Deps, row: InstanceR
 }
 
 /** Refuses before it writes, so that a caller with more to do may catch a Refusal and go on. */
-async function boot(...[trx, afterCommit, deps, row, by, gpu_mode]: [...Parameters<Act>, GpuMode]): Promise<void> {
-  const now = deps.clock.now()
-  await cashBalance(trx, row.user_id, { lock: true })
-  await checkBoot(trx, deps, row, gpu_mode)
-  if (gpu_mode === 'gpu') await takeCards(trx, afterCommit, deps, row)
+async function boot(tx: Tx, row: InstanceRow, by: By, gpu_mode: GpuMode): Promise<void> {
+  const now = tx.now()
+  await cashBalance(tx.db, row.user_id, { lock: true })
+  await checkBoot(tx.db, tx.deps, row, gpu_mode)
+  if (gpu_mode === 'gpu') await takeCards(tx, row)
   // The wallet is locked: nobody boots another one meanwhile.
-  else if (await instancesRepo(trx).hasOneWithoutGpu(row.user_id)) throw new Refusal('no_gpu_taken')
+  else if (await instancesRepo(tx.db).hasOneWithoutGpu(row.user_id)) throw new Refusal('no_gpu_taken')
   const boot = row.boot + 1
-  await timelineRepo(trx).beginStep(row.id, boot, 'schedule', now)
-  await moveInstance(trx, afterCommit, deps, row, {
+  await timelineRepo(tx.db).beginStep(row.id, boot, 'schedule', now)
+  await moveInstance(tx, row, {
     to: status_codes.starting,
     changes: {
       desired: 'running',
@@ -83,25 +84,25 @@ async function boot(...[trx, afterCommit, deps, row, by, gpu_mode]: [...Paramete
 export const start: Act = (...args) => boot(...args, 'gpu')
 
 /** Takes the cards of an instance on its host, unless it holds them already. */
-export async function takeCards(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, row: InstanceRow): Promise<void> {
-  const gpus = gpusRepo(trx)
+export async function takeCards(tx: Tx, row: InstanceRow): Promise<void> {
+  const gpus = gpusRepo(tx.db)
   if ((await gpus.of(row.id)).length === 0) {
     // The disks are on this host, so the cards must be too; those who wait for its cards come first.
-    const kept = await keptHosts(trx, row.product_id, await placeOf(trx, row.id))
+    const kept = await keptHosts(tx.db, row.product_id, await placeOf(tx.db, row.id))
     const taken = kept.has(row.host_id)
       ? undefined
-      : await takeGpus(trx, [row.host_id], await gpus.modelOf(row.product_id), row.gpu_num)
+      : await takeGpus(tx.db, [row.host_id], await gpus.modelOf(row.product_id), row.gpu_num)
     if (!taken) throw new Refusal('no_free_gpu')
     await gpus.lease(taken.uuids, row.id)
-    await publishChange(trx, afterCommit, deps, { user_id: null, resource: 'products', id: row.product_id })
+    await publishChange(tx, { user_id: null, resource: 'products', id: row.product_id })
   }
-  await leaveQueue(trx, afterCommit, deps, row.id, 'done')
+  await leaveQueue(tx, row.id, 'done')
 }
 
 /** Stops for a reason: metering ends now, cards are freed once the engine has stopped. */
-export async function stop(...[trx, afterCommit, deps, row, by, reason]: [...Parameters<Act>, StopReason]): Promise<void> {
-  await closeSegment(trx, row.id, deps.clock.now())
-  await moveInstance(trx, afterCommit, deps, row, {
+export async function stop(tx: Tx, row: InstanceRow, by: By, reason: StopReason): Promise<void> {
+  await closeSegment(tx.db, row.id, tx.now())
+  await moveInstance(tx, row, {
     to: status_codes.shutting_down,
     changes: { desired: 'stopped', restarting: false, reason },
     by,
@@ -111,27 +112,21 @@ export async function stop(...[trx, afterCommit, deps, row, by, reason]: [...Par
 }
 
 /** Stops all metered instances of a user that run or are starting; answers their names. */
-export async function stopMetered(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  user_id: string,
-  reason: StopReason,
-): Promise<string[]> {
+export async function stopMetered(tx: Tx, user_id: string, reason: StopReason): Promise<string[]> {
   const stopped: string[] = []
-  for (const { id } of await instancesRepo(trx).committedOf(user_id)) {
-    const row = await instancesRepo(trx).lock(id)
+  for (const { id } of await instancesRepo(tx.db).committedOf(user_id)) {
+    const row = await instancesRepo(tx.db).lock(id)
     if (!row || (row.status !== status_codes.running && row.status !== status_codes.starting)) continue
-    await stop(trx, afterCommit, deps, row, { actor: 'system' }, reason)
+    await stop(tx, row, { actor: 'system' }, reason)
     stopped.push(row.nick_name)
   }
-  if (stopped.length > 0) wakeWorkers(afterCommit, deps)
+  if (stopped.length > 0) wakeWorkers(tx)
   return stopped
 }
 
-async function restart(...[trx, afterCommit, deps, row, by]: Parameters<Act>): Promise<void> {
-  await closeSegment(trx, row.id, deps.clock.now())
-  await moveInstance(trx, afterCommit, deps, row, {
+async function restart(...[tx, row, by]: Parameters<Act>): Promise<void> {
+  await closeSegment(tx.db, row.id, tx.now())
+  await moveInstance(tx, row, {
     to: status_codes.shutting_down,
     changes: { restarting: true },
     by,
@@ -140,14 +135,14 @@ async function restart(...[trx, afterCommit, deps, row, by]: Parameters<Act>): P
   })
 }
 
-async function release(...[trx, afterCommit, deps, row, by]: Parameters<Act>): Promise<void> {
-  await moveInstance(trx, afterCommit, deps, row, {
+async function release(...[tx, row, by]: Parameters<Act>): Promise<void> {
+  await moveInstance(tx, row, {
     to: status_codes.releasing,
     changes: { desired: 'released' },
     by,
     title: '释放',
   })
-  await leaveQueue(trx, afterCommit, deps, row.id, 'cancelled')
+  await leaveQueue(tx, row.id, 'cancelled')
 }
 
 const acts: Record<'start' | 'start_without_gpu' | 'shutdown' | 'restart' | 'release', Act> = {
@@ -161,9 +156,9 @@ const acts: Record<'start' | 'start_without_gpu' | 'shutdown' | 'restart' | 'rel
 export type PowerAction = keyof typeof acts & InstanceAction
 
 /** Carries out a power action on a locked instance; refuses, before it writes, what the action table does not allow in its status. */
-export async function perform(...[trx, afterCommit, deps, row, by, action]: [...Parameters<Act>, PowerAction]): Promise<void> {
+export async function perform(tx: Tx, row: InstanceRow, by: By, action: PowerAction): Promise<void> {
   refuseUnlessAllowed(action, row.status)
-  await acts[action](trx, afterCommit, deps, row, by)
+  await acts[action](tx, row, by)
 }
 
 /** Takes down that the owner knows which disks are lost; nothing unless he names them all. */
@@ -176,8 +171,8 @@ export async function acceptLoss(trx: Transaction<DB>, row: InstanceRow, accepte
 
 /** Carries out a user's power action on an own instance. `accept_lost`: the lost disks he goes on without. */
 export const act = (ctx: Context, id: string, action: PowerAction, accept_lost?: readonly Disk[]) =>
-  change(ctx, id, async (trx, afterCommit, found, by) => {
-    const row = await acceptLoss(trx, found, accept_lost)
-    await perform(trx, afterCommit, ctx.deps, row, by, action)
-    await publishChange(trx, afterCommit, ctx.deps, { user_id: row.user_id, resource: 'wallet', id: null })
+  change(ctx, id, async (tx, found, by) => {
+    const row = await acceptLoss(tx.db, found, accept_lost)
+    await perform(tx, row, by, action)
+    await publishChange(tx, { user_id: row.user_id, resource: 'wallet', id: null })
   })

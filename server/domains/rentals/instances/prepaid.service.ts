@@ -1,8 +1,5 @@
-import type { Transaction } from 'kysely'
 import { type ChargeRule, charge_rules } from '#contract/instance.ts'
 import { status_codes } from '#contract/instance-actions.ts'
-import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { type ImageShare, shareOf } from '#server/domains/catalog/community/image-price.policy.ts'
 import { periodMs } from '#server/domains/catalog/pricing/pricing.policy.ts'
 import { closeSegment, markUnseen, openSegment } from '#server/domains/money/billing/billing.service.ts'
@@ -19,8 +16,9 @@ import { takeCards } from '#server/domains/rentals/instances/power.service.ts'
 import { meteredAs } from '#server/domains/rentals/instances/run-price.policy.ts'
 import { noteOnTimeline } from '#server/domains/rentals/instances/timeline.service.ts'
 import { firstPolicy } from '#server/domains/rentals/renewals/expiry-policy.service.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 type Prepayable = Pick<InstanceRow, 'status' | 'started_at' | 'charge_rule' | 'expire_at'>
 
@@ -85,29 +83,27 @@ export interface Prepaid extends ImageShare {
  * Gives a locked instance prepaid time: pay-as-you-go is settled to the second and becomes a package, a package lasts
  * longer; the cards are its own from now on. The caller has locked the wallet, and posts the price (product §4, §5).
  */
-export async function prepay(
-  ...[trx, afterCommit, deps, row, bought]: [Transaction<DB>, AfterCommit, Deps, InstanceRow, Prepaid]
-): Promise<Date> {
-  const now = deps.clock.now()
+export async function prepay(tx: Tx, row: InstanceRow, bought: Prepaid): Promise<Date> {
+  const now = tx.now()
   refuseUnlessPrepayable(row, now)
-  if (await isUnderMaintenance(trx, row.host_id)) throw new Refusal('host_in_maintenance')
-  if ((await placeOf(trx, row.id)) !== undefined)
+  if (await isUnderMaintenance(tx.db, row.host_id)) throw new Refusal('host_in_maintenance')
+  if ((await placeOf(tx.db, row.id)) !== undefined)
     throw new Refusal('already_queued', { message: '这台实例正在排队开机，取消排队后再购买' })
-  await takeCards(trx, afterCommit, deps, row)
-  await closeSegment(trx, row.id, now)
+  await takeCards(tx, row)
+  await closeSegment(tx.db, row.id, now)
   const { charge_rule, quantity, price_id, price_micro, title, by } = bought
   const expire_at = expiryAfter(row, charge_rule, quantity, now)
-  const policy = row.charge_rule === 'hour' && (await firstPolicy(trx, row.user_id, quantity))
-  await instancesRepo(trx).update(row.id, { charge_rule, price_id, price_micro, ...shareOf(bought), expire_at, ...policy })
-  if (row.charge_rule === 'hour') await dropSpendLimit(trx, row.id)
-  await noteOnTimeline(trx, row.id, {
+  const policy = row.charge_rule === 'hour' && (await firstPolicy(tx.db, row.user_id, quantity))
+  await instancesRepo(tx.db).update(row.id, { charge_rule, price_id, price_micro, ...shareOf(bought), expire_at, ...policy })
+  if (row.charge_rule === 'hour') await dropSpendLimit(tx.db, row.id)
+  await noteOnTimeline(tx.db, row.id, {
     at: now,
     ...by,
     title,
     detail: row.charge_rule === 'hour' ? `${charge_rules.hour}改为${charge_rules[charge_rule]}` : null,
   })
-  await wakeGuards(trx, afterCommit, deps, row.id)
-  await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'instances', id: row.id })
+  await wakeGuards(tx, row.id)
+  await publishChange(tx, { user_id: row.user_id, resource: 'instances', id: row.id })
   return expire_at
 }
 
@@ -123,14 +119,12 @@ interface Metered extends ImageShare {
  * Makes a locked package pay-as-you-go: what runs is metered from now on and keeps its cards, what does not run gives them
  * back, and its 15 days until release begin anew. The money is the caller's (product §5).
  */
-export async function beginMetering(
-  ...[trx, afterCommit, deps, row, metered]: [Transaction<DB>, AfterCommit, Deps, InstanceRow, Metered]
-): Promise<void> {
-  const now = deps.clock.now()
+export async function beginMetering(tx: Tx, row: InstanceRow, metered: Metered): Promise<void> {
+  const now = tx.now()
   const runs = row.desired === 'running'
   const { price_id, price_micro, title, detail, by } = metered
   const hourly = { ...row, charge_rule: 'hour', price_micro, ...shareOf(metered) }
-  await instancesRepo(trx).update(row.id, {
+  await instancesRepo(tx.db).update(row.id, {
     charge_rule: 'hour',
     price_id,
     price_micro,
@@ -140,14 +134,14 @@ export async function beginMetering(
     renew_quantity: 1,
     ...(!runs && { stopped_at: now }),
   })
-  if (row.status === status_codes.running) await openSegment(trx, meteredAs(hourly), now)
-  if (row.unseen_since) await markUnseen(trx, [row.id])
+  if (row.status === status_codes.running) await openSegment(tx.db, meteredAs(hourly), now)
+  if (row.unseen_since) await markUnseen(tx.db, [row.id])
   if (!runs || row.gpu_mode === 'none') {
-    await giveBackCards(trx, afterCommit, deps, row)
-    await publishChange(trx, afterCommit, deps, { user_id: null, resource: 'products', id: row.product_id })
+    await giveBackCards(tx, row)
+    await publishChange(tx, { user_id: null, resource: 'products', id: row.product_id })
   }
-  await noteOnTimeline(trx, row.id, { at: now, ...by, title, detail })
-  await wakeGuards(trx, afterCommit, deps, row.id)
-  await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'wallet', id: null })
-  await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'instances', id: row.id })
+  await noteOnTimeline(tx.db, row.id, { at: now, ...by, title, detail })
+  await wakeGuards(tx, row.id)
+  await publishChange(tx, { user_id: row.user_id, resource: 'wallet', id: null })
+  await publishChange(tx, { user_id: row.user_id, resource: 'instances', id: row.id })
 }

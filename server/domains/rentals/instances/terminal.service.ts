@@ -22,8 +22,8 @@ export async function issueTicket(ctx: Context, id: string): Promise<{ ticket: s
   if (!isAllowed('terminal', row.status)) throw new Refusal('terminal_unavailable')
   const ticket = `${ctx.caller.session_id}.${newToken()}`
   const expires_at = new Date(ctx.deps.clock.now().getTime() + ticket_ms)
-  await ctx.transaction((trx) =>
-    ticketsRepo(trx).insert(ticket, { instance_id: row.id, user_id: ctx.caller.user_id, expires_at }),
+  await ctx.transaction((tx) =>
+    ticketsRepo(tx.db).insert(ticket, { instance_id: row.id, user_id: ctx.caller.user_id, expires_at }),
   )
   return { ticket, path: `${terminal_path}?ticket=${ticket}` }
 }

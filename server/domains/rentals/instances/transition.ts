@@ -1,14 +1,13 @@
-import type { Transaction, Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
 import { type InstanceStatus, instance_statuses, type StopReason, status_codes } from '#contract/instance-actions.ts'
 import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { beginsRun, wakeGuards } from '#server/domains/rentals/auto-stop/wake.service.ts'
 import { mayMove } from '#server/domains/rentals/instances/instances.machine.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { type NewEvent, timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
 import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
-import type { AfterCommit } from '#server/http/context.ts'
+import type { Tx } from '#server/tx.ts'
 
 export interface Move {
   to: InstanceStatus
@@ -21,16 +20,10 @@ export interface Move {
 }
 
 /** Moves a locked instance to another status: row, timeline and stream in one transaction. Throws on a move the table forbids. */
-export async function moveInstance(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  row: InstanceRow,
-  move: Move,
-): Promise<void> {
+export async function moveInstance(tx: Tx, row: InstanceRow, move: Move): Promise<void> {
   if (!mayMove(row.status as InstanceStatus, move.to))
     throw new Error(`instance ${row.id} cannot move from ${row.status} to ${move.to}`)
-  const now = deps.clock.now()
+  const now = tx.now()
   const changes = {
     status: move.to,
     phase_since: now,
@@ -40,9 +33,9 @@ export async function moveInstance(
     ...(move.to !== status_codes.shutting_down && { unseen_since: null }),
     ...move.changes,
   }
-  await instancesRepo(trx).update(row.id, changes)
-  if (changes.next_reconcile_at !== null) wakeWorkers(afterCommit, deps)
-  await timelineRepo(trx).addEvent({
+  await instancesRepo(tx.db).update(row.id, changes)
+  if (changes.next_reconcile_at !== null) wakeWorkers(tx)
+  await timelineRepo(tx.db).addEvent({
     instance_id: row.id,
     at: now,
     ...move.by,
@@ -52,6 +45,6 @@ export async function moveInstance(
     status: move.to,
     reason: move.reason ?? null,
   })
-  await wakeGuards(trx, afterCommit, deps, row.id, { new_run: beginsRun(row.status, move.to) })
-  await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'instances', id: row.id })
+  await wakeGuards(tx, row.id, { new_run: beginsRun(row.status, move.to) })
+  await publishChange(tx, { user_id: row.user_id, resource: 'instances', id: row.id })
 }

@@ -9,8 +9,8 @@ import { refuseUnlessAllowed } from '#server/domains/rentals/instances/instances
 import { acceptLoss, checkBoot, checkDisks, checkPackage, perform } from '#server/domains/rentals/instances/power.service.ts'
 import { type NewEvent, timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
 import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 async function lockLiving(trx: Transaction<DB>, id: string): Promise<InstanceRow> {
   const row = await instancesRepo(trx).lock(id)
@@ -53,10 +53,10 @@ export async function checkWaitingBoot(trx: Transaction<DB>, deps: Deps, id: str
 }
 
 /** Boots an instance whose turn has come, by the rules of its owner's own click; refuses before it writes. */
-export async function bootWaiting(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, id: string): Promise<void> {
-  const row = await lockLiving(trx, id)
-  await perform(trx, afterCommit, deps, row, { actor: 'system' }, 'start')
-  await note(trx, deps, id, { actor: 'system' }, '排队轮到，已分到 GPU')
-  await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'wallet', id: null })
-  wakeWorkers(afterCommit, deps)
+export async function bootWaiting(tx: Tx, id: string): Promise<void> {
+  const row = await lockLiving(tx.db, id)
+  await perform(tx, row, { actor: 'system' }, 'start')
+  await note(tx.db, tx.deps, id, { actor: 'system' }, '排队轮到，已分到 GPU')
+  await publishChange(tx, { user_id: row.user_id, resource: 'wallet', id: null })
+  wakeWorkers(tx)
 }

@@ -2,11 +2,9 @@ import type { Transaction } from 'kysely'
 import type { CouponUse } from '#contract/coupons.ts'
 import type { ChargeRule } from '#contract/instance.ts'
 import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { takeCoupon } from '#server/domains/money/coupons/apply-coupon.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { type OrderRow, ordersRepo } from '#server/domains/rentals/orders/orders.repo.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import { type Burnt, planBurn } from '#server/ledger/burn.ts'
 import { post } from '#server/ledger/ledger.ts'
 import {
@@ -21,6 +19,7 @@ import {
   voucherPart,
 } from '#server/ledger/vouchers.ts'
 import { newId } from '#server/lib/ids.ts'
+import type { Tx } from '#server/tx.ts'
 
 type Booked = Omit<OrderRow, 'instance_name' | 'refunded_fen' | 'quoted'>
 /** What was ordered, and what it costs once a coupon is taken off. */
@@ -67,15 +66,15 @@ async function burnFor(trx: Transaction<DB>, purpose: Purpose, wish: NewOrder): 
  * Writes an order that is paid at once, and its posting: by vouchers first, then in cash. A coupon it names is used from
  * now. The caller has locked the wallet. Refuses `insufficient_balance`.
  */
-export async function bookOrder(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, wish: NewOrder): Promise<Booked> {
+export async function bookOrder(tx: Tx, wish: NewOrder): Promise<Booked> {
   const { saved, coupon, place: _, purse: __, ...wished } = wish
   const { user_id, amount_fen, created_at } = wish
-  const purpose = await purposeOf(trx, wish)
+  const purpose = await purposeOf(tx.db, wish)
   if (coupon) {
     const asked = { ...purpose, user_id, coupon_id: coupon.id, order_id: saved?.id, now: created_at }
-    await takeCoupon(trx, { ...asked, amount_fen: amount_fen + coupon.discount_fen }, coupon.discount_fen)
+    await takeCoupon(tx.db, { ...asked, amount_fen: amount_fen + coupon.discount_fen }, coupon.discount_fen)
   }
-  const burnt = amount_fen > 0n ? await burnFor(trx, purpose, wish) : undefined
+  const burnt = amount_fen > 0n ? await burnFor(tx.db, purpose, wish) : undefined
   const order: Booked = {
     activity_id: null,
     ...wished,
@@ -90,9 +89,9 @@ export async function bookOrder(trx: Transaction<DB>, afterCommit: AfterCommit, 
     expires_at: null,
     paid_at: created_at,
   }
-  await (saved ? ordersRepo(trx).update(saved.id, { ...order, quoted: null }) : ordersRepo(trx).insert(order))
+  await (saved ? ordersRepo(tx.db).update(saved.id, { ...order, quoted: null }) : ordersRepo(tx.db).insert(order))
   if (burnt) {
-    await post(trx, {
+    await post(tx.db, {
       idem: `order:${order.id}`,
       kind: 'order',
       title: order.title,
@@ -100,8 +99,8 @@ export async function bookOrder(trx: Transaction<DB>, afterCommit: AfterCommit, 
       at: created_at,
       movements: movementsOf(user_id, [burnt], 'revenue'),
     })
-    await publishChange(trx, afterCommit, deps, { user_id, resource: 'wallet', id: null })
+    await publishChange(tx, { user_id, resource: 'wallet', id: null })
   }
-  await publishChange(trx, afterCommit, deps, { user_id, resource: 'orders', id: order.id })
+  await publishChange(tx, { user_id, resource: 'orders', id: order.id })
   return order
 }

@@ -115,16 +115,16 @@ export async function buyPeriod(ctx: Context, id: string, token: string): Promis
   await ownInstance(ctx, id)
   const quoted = await readPeriodQuote(deps, caller.user_id, token)
   if (quoted.instance_id !== id) throw new Refusal('quote_expired')
-  return ctx.transaction(async (trx, afterCommit) => {
-    const row = await lockOwnInstance(trx, caller.user_id, id)
-    await cashBalance(trx, caller.user_id, { lock: true })
-    const placed = await findOrderOfQuote(trx, caller.user_id, quoted.jti)
+  return ctx.transaction(async (tx) => {
+    const row = await lockOwnInstance(tx.db, caller.user_id, id)
+    await cashBalance(tx.db, caller.user_id, { lock: true })
+    const placed = await findOrderOfQuote(tx.db, caller.user_id, quoted.jti)
     if (placed) return presentOrder(placed)
     const now = deps.clock.now()
-    const terms = await takePart(trx, { ...quoted, user_id: caller.user_id, product_id: row.product_id, now })
+    const terms = await takePart(tx.db, { ...quoted, user_id: caller.user_id, product_id: row.product_id, now })
     checkInstance(row, terms, now)
     refuseIfChanged(row, quoted.before)
-    const order = await sellPeriod(trx, afterCommit, deps, row, {
+    const order = await sellPeriod(tx, row, {
       period: quoted,
       kind: 'activity',
       title: `购买活动时长 ${periodText(quoted.charge_rule, quoted.quantity)}（${terms.title}）`,

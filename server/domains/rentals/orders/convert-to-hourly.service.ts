@@ -1,7 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { yuanOfFen, yuanOfMicro } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { type ImageShare, shareOf } from '#server/domains/catalog/community/image-price.policy.ts'
 import { refuseIfImageChanged } from '#server/domains/catalog/community/image-prices.service.ts'
 import { endImageTime } from '#server/domains/money/creator-income/image-time.service.ts'
@@ -20,8 +19,8 @@ import {
   usedFen,
 } from '#server/domains/rentals/orders/paid-periods.policy.ts'
 import { giveBackOf, stretchesOf } from '#server/domains/rentals/orders/paid-periods.service.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 interface Hourly extends ImageShare {
   price_id: string
@@ -79,22 +78,18 @@ export async function gateOf(db: Kysely<DB>, row: InstanceRow, { price_micro }: 
  * keeps its cards. The wallet is locked. Refuses `insufficient_balance` before it writes.
  */
 export async function toHourly(
-  ...[trx, afterCommit, deps, row, change]: [
-    Transaction<DB>,
-    AfterCommit,
-    Deps,
-    InstanceRow,
-    Hourly & { title: string; by: Buyer; quote_id: string },
-  ]
+  tx: Tx,
+  row: InstanceRow,
+  change: Hourly & { title: string; by: Buyer; quote_id: string },
 ): Promise<{ order: OrderRow; back_fen: bigint }> {
-  const now = deps.clock.now()
+  const now = tx.now()
   const { price_id, price_micro, title, by, quote_id } = change
-  await refuseIfImageChanged(trx, row, change)
-  await refuseBeyondLimits(trx, row.user_id, { price_micro, new_instance: false })
-  const parts = await backOf(trx, row, change, now)
+  await refuseIfImageChanged(tx.db, row, change)
+  await refuseBeyondLimits(tx.db, row.user_id, { price_micro, new_instance: false })
+  const parts = await backOf(tx.db, row, change, now)
   const back_fen = parts.reduce((sum, part) => sum + part.back_fen, 0n)
-  if (!(await gateOf(trx, row, change, back_fen, now)).enough) throw new Refusal('insufficient_balance')
-  const order = await bookOrder(trx, afterCommit, deps, {
+  if (!(await gateOf(tx.db, row, change, back_fen, now)).enough) throw new Refusal('insufficient_balance')
+  const order = await bookOrder(tx, {
     user_id: row.user_id,
     kind: 'convert',
     title: `${row.nick_name} ${title}`,
@@ -106,10 +101,10 @@ export async function toHourly(
     quote_id,
     created_at: now,
   })
-  const given = await giveBackOf(trx, afterCommit, deps, { parts, reason: title, with_order: order.id })
+  const given = await giveBackOf(tx, { parts, reason: title, with_order: order.id })
   const detail =
     given > 0n ? `退回 ¥${yuanOfFen(given)}，此后 ¥${yuanOfMicro(price_micro)}/小时` : `此后 ¥${yuanOfMicro(price_micro)}/小时`
-  await endImageTime(trx, row.id, now)
-  await beginMetering(trx, afterCommit, deps, row, { price_id, price_micro, ...shareOf(change), title, detail, by })
+  await endImageTime(tx.db, row.id, now)
+  await beginMetering(tx, row, { price_id, price_micro, ...shareOf(change), title, detail, by })
   return { order: { ...order, instance_name: row.nick_name, refunded_fen: 0n }, back_fen: given }
 }

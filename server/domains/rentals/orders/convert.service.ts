@@ -128,20 +128,20 @@ export async function convert(ctx: Context, id: string, token: string): Promise<
   await ownInstance(ctx, id)
   const quoted = await convert_quote.read(deps, caller.user_id, token)
   if (quoted.instance_id !== id) throw new Refusal('quote_expired')
-  return ctx.transaction(async (trx, afterCommit) => {
-    const row = await lockOwnInstance(trx, caller.user_id, id)
-    await cashBalance(trx, caller.user_id, { lock: true })
-    const placed = await findOrderOfQuote(trx, caller.user_id, quoted.jti)
-    if (placed) return { order: presentOrder(placed), back: yuanOfFen(await backWith(trx, placed.id)) }
+  return ctx.transaction(async (tx) => {
+    const row = await lockOwnInstance(tx.db, caller.user_id, id)
+    await cashBalance(tx.db, caller.user_id, { lock: true })
+    const placed = await findOrderOfQuote(tx.db, caller.user_id, quoted.jti)
+    if (placed) return { order: presentOrder(placed), back: yuanOfFen(await backWith(tx.db, placed.id)) }
     refuseIfChanged(row, quoted.before)
     checkConversion(row, quoted, deps.clock.now())
     const { charge_rule, quantity, jti: quote_id } = quoted
     const by = { actor: 'user' as const, actor_id: caller.user_id }
     if (charge_rule === 'hour') {
-      const { order, back_fen } = await toHourly(trx, afterCommit, deps, row, { ...quoted, title: '转为按量计费', by, quote_id })
+      const { order, back_fen } = await toHourly(tx, row, { ...quoted, title: '转为按量计费', by, quote_id })
       return { order: presentOrder(order), back: yuanOfFen(back_fen) }
     }
-    const order = await sellPeriod(trx, afterCommit, deps, row, {
+    const order = await sellPeriod(tx, row, {
       period: { ...quoted, charge_rule },
       kind: 'convert',
       title: `转为${charge_rules[charge_rule]} ${periodText(charge_rule, quantity)}`,

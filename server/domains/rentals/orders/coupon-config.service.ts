@@ -53,16 +53,16 @@ export const getConfig = async (ctx: Context, id: string): Promise<CouponConfig>
   configOf(ctx.deps.database.kysely, await ownInstance(ctx, id), ctx.deps.clock.now())
 
 export const setConfig = (ctx: Context, id: string, { mode, forbidden }: CouponConfigForm): Promise<CouponConfig> =>
-  ctx.transaction(async (trx, afterCommit) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
-    const row = await lockOwnInstance(trx, caller.user_id, id)
-    const repo = couponsRepo(trx, deps.clock.now())
+    const row = await lockOwnInstance(tx.db, caller.user_id, id)
+    const repo = couponsRepo(tx.db, deps.clock.now())
     for (const coupon_id of mode === 'except' ? forbidden : []) {
       const held = await repo.find(caller.user_id, coupon_id)
       if (!held || !isVoucher(held.kind)) throw refuseField('invalid', 'forbidden', '有代金券不存在')
     }
     if (mode === 'all' || (mode === 'except' && forbidden.length === 0)) await repo.dropRule(id)
     else await repo.saveRule(id, { none: mode === 'none', forbidden: mode === 'except' ? forbidden : [] })
-    await publishChange(trx, afterCommit, deps, { user_id: caller.user_id, resource: 'wallet', id: null })
-    return configOf(trx, row, deps.clock.now())
+    await publishChange(tx, { user_id: caller.user_id, resource: 'wallet', id: null })
+    return configOf(tx.db, row, deps.clock.now())
   })

@@ -164,28 +164,28 @@ export async function lift(ctx: Context, id: string, token: string): Promise<z.i
   await ownInstance(ctx, id)
   const quoted = await lift_quote.read(deps, caller.user_id, token)
   if (quoted.instance_id !== id) throw new Refusal('quote_expired')
-  return ctx.transaction(async (trx, afterCommit) => {
-    const row = await lockOwnInstance(trx, caller.user_id, id)
-    await cashBalance(trx, caller.user_id, { lock: true })
-    const placed = await findOrderOfQuote(trx, caller.user_id, quoted.jti)
-    if (placed) return { order: presentOrder(placed), back: yuanOfFen(await backWith(trx, placed.id)) }
+  return ctx.transaction(async (tx) => {
+    const row = await lockOwnInstance(tx.db, caller.user_id, id)
+    await cashBalance(tx.db, caller.user_id, { lock: true })
+    const placed = await findOrderOfQuote(tx.db, caller.user_id, quoted.jti)
+    if (placed) return { order: presentOrder(placed), back: yuanOfFen(await backWith(tx.db, placed.id)) }
     const now = deps.clock.now()
     refuseUnlessAllowed('lift', row.status)
     refuseIfChanged(row, quoted.before)
     if (flavorOf(row) !== quoted.flavor) throw new Refusal('quote_changed', { message: '实例的配置已变化，请重新确认' })
-    const obstacle = await liftObstacle(trx, row, now)
+    const obstacle = await liftObstacle(tx.db, row, now)
     if (obstacle) throw obstacle
-    const offer = await offerFor(trx, row, quoted.form)
-    const price = await liftPrice(trx, row, offer, quoted.form, now)
+    const offer = await offerFor(tx.db, row, quoted.form)
+    const price = await liftPrice(tx.db, row, offer, quoted.form, now)
     const { pay_fen, from_micro, to_micro } = price
     if (from_micro !== quoted.from_micro || to_micro !== quoted.to_micro) throw new Refusal('quote_changed')
-    await refuseDearer(trx, row, price)
+    await refuseDearer(tx.db, row, price)
     if (pay_fen > 0n) {
-      await requireRealName(trx, caller.user_id)
-      if (!(await requiredFor(trx, row, liftCharge(row, pay_fen), now)).enough) throw new Refusal('insufficient_balance')
+      await requireRealName(tx.db, caller.user_id)
+      if (!(await requiredFor(tx.db, row, liftCharge(row, pay_fen), now)).enough) throw new Refusal('insufficient_balance')
     }
     const title = `升降配置（${offer.gpu_model} × ${quoted.form.gpu_num}，数据盘 ${quoted.form.data_disk} GB）`
-    const order = await bookOrder(trx, afterCommit, deps, {
+    const order = await bookOrder(tx, {
       user_id: caller.user_id,
       kind: 'lift',
       title: `${row.nick_name} ${title}`,
@@ -198,13 +198,13 @@ export async function lift(ctx: Context, id: string, token: string): Promise<z.i
       created_at: now,
     })
     const parts = price.lifted
-    const back_fen = await giveBackOf(trx, afterCommit, deps, { parts, reason: title, with_order: order.id })
+    const back_fen = await giveBackOf(tx, { parts, reason: title, with_order: order.id })
     const values = shareOut(
       pay_fen,
       parts.map(({ stretch }) => stretch.left_s),
     )
     const cash = shareOut(pay_fen - order.voucher_fen, values)
-    await stretchesRepo(trx).insertLifts(
+    await stretchesRepo(tx.db).insertLifts(
       parts.map(({ stretch, price_micro }, index) => ({
         order_id: stretch.order_id,
         lift_order_id: order.id,
@@ -215,7 +215,7 @@ export async function lift(ctx: Context, id: string, token: string): Promise<z.i
         cash_fen: cash[index]!,
       })),
     )
-    await changeFlavor(trx, afterCommit, deps, row, {
+    await changeFlavor(tx, row, {
       product: offer,
       gpu_num: quoted.form.gpu_num,
       data_disk_gb: quoted.form.data_disk,

@@ -16,9 +16,10 @@ import { orderDetailRepo } from '#server/domains/rentals/orders/order-detail.rep
 import { presentDetail } from '#server/domains/rentals/orders/order-detail.service.ts'
 import { type OrderRow, ordersRepo } from '#server/domains/rentals/orders/orders.repo.ts'
 import { giveBack, refundableFen } from '#server/domains/rentals/orders/refund.service.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { cashBalance } from '#server/ledger/ledger.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 const counted_words = '这个订单的时长已结束，并计入了邀请奖励，不能再退款；要补偿请用余额调整。'
 
@@ -87,28 +88,24 @@ export async function checkRefund(trx: Transaction<DB>, order: OrderRow, cash_fe
  * §10). Answers the status the order has then.
  */
 export async function refundOrder(
-  ...[trx, afterCommit, deps, order, back]: [
-    Transaction<DB>,
-    AfterCommit,
-    Deps,
-    OrderRow,
-    { cash_fen: bigint; reason: string; operator_id: string },
-  ]
+  tx: Tx,
+  order: OrderRow,
+  back: { cash_fen: bigint; reason: string; operator_id: string },
 ): Promise<string> {
-  const now = deps.clock.now()
+  const now = tx.now()
   const { id, user_id, instance_id } = order
   const { cash_fen, reason } = back
-  const { full } = await checkRefund(trx, order, cash_fen)
+  const { full } = await checkRefund(tx.db, order, cash_fen)
   const ended =
     full && sells_time(order) && instance_id !== null
-      ? await takeBackTime(trx, afterCommit, deps, instance_id, periodMs(order.charge_rule, order.quantity))
+      ? await takeBackTime(tx, instance_id, periodMs(order.charge_rule, order.quantity))
       : null
   const took_time = ended !== null
-  if (ended) await takeBackImageTime(trx, { instance_id: instance_id!, order_id: id, ms: ended.taken_ms }, now)
-  await giveBack(trx, afterCommit, deps, order, { ...back, took_time })
-  await clearArrears(trx, user_id, now)
+  if (ended) await takeBackImageTime(tx.db, { instance_id: instance_id!, order_id: id, ms: ended.taken_ms }, now)
+  await giveBack(tx, order, { ...back, took_time })
+  await clearArrears(tx.db, user_id, now)
   const time_note = took_time ? '买到的时长已随全额退款收回；套餐到期后实例自动关机，数据保留 15 天。' : ''
-  await notify(trx, afterCommit, deps, {
+  await notify(tx, {
     user_id,
     class: 'balance',
     title: `订单退款 ${yuanOfFen(cash_fen)} 元已到余额`,

@@ -17,10 +17,11 @@ import { presentOrder } from '#server/domains/rentals/orders/orders.presenter.ts
 import { type OrderRow, ordersRepo } from '#server/domains/rentals/orders/orders.repo.ts'
 import { weighNew } from '#server/domains/rentals/orders/quote.service.ts'
 import { type Quoted, readKeptQuote, readQuote } from '#server/domains/rentals/orders/quote-token.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { cashBalance } from '#server/ledger/ledger.ts'
 import { lockPurse, type Purse } from '#server/ledger/vouchers.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 export const listOrders = ({ deps, caller }: Context, query: Parameters<ReturnType<typeof ordersRepo>['list']>[1]) =>
   ordersRepo(deps.database.kysely).list(caller.user_id, query)
@@ -33,46 +34,32 @@ export const findOrderOfQuote = (trx: Transaction<DB>, user_id: string, quote_id
 export async function placeOrder(ctx: Context, token: string): Promise<Order> {
   const { deps, caller } = ctx
   const quoted = await readQuote(deps, caller.user_id, token)
-  return ctx.transaction(async (trx, afterCommit) =>
-    presentOrder(await orderQuoted(trx, afterCommit, deps, caller.user_id, quoted)),
-  )
+  return ctx.transaction(async (tx) => presentOrder(await orderQuoted(tx, caller.user_id, quoted)))
 }
 
 /** Makes the order of a quote, or answers the one that was made; refuses before it writes. `place` is that of one who has waited in the queue. */
-export async function orderQuoted(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  user_id: string,
-  quoted: Quoted,
-  place?: bigint,
-): Promise<OrderRow> {
+export async function orderQuoted(tx: Tx, user_id: string, quoted: Quoted, place?: bigint): Promise<OrderRow> {
   // The wallet row is locked first: orders of one user go one after the other.
-  await cashBalance(trx, user_id, { lock: true })
-  const placed = await findOrderOfQuote(trx, user_id, quoted.jti)
-  if (placed?.status === 'pending') return payOrder(trx, afterCommit, deps, placed)
+  await cashBalance(tx.db, user_id, { lock: true })
+  const placed = await findOrderOfQuote(tx.db, user_id, quoted.jti)
+  if (placed?.status === 'pending') return payOrder(tx, placed)
   if (placed?.status === 'cancelled') throw new Refusal('quote_expired')
   if (placed) return placed
-  return createOrder(trx, afterCommit, deps, user_id, quoted, { ...(await admit(trx, deps, user_id, quoted)), place })
+  return createOrder(tx, user_id, quoted, { ...(await admit(tx.db, tx.deps, user_id, quoted)), place })
 }
 
 /**
  * Pays an order that waits, or answers it when it is paid already. The caller has locked the wallet. Refuses `order_closed`
  * and whatever else would refuse the order today; the price is that of its quote (product §5).
  */
-export async function payOrder(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  { id, user_id }: Pick<OrderRow, 'id' | 'user_id'>,
-): Promise<OrderRow> {
-  const saved = await ordersRepo(trx).lock(id)
-  if (saved?.status === 'pending' && saved.expires_at! > deps.clock.now()) {
+export async function payOrder(tx: Tx, { id, user_id }: Pick<OrderRow, 'id' | 'user_id'>): Promise<OrderRow> {
+  const saved = await ordersRepo(tx.db).lock(id)
+  if (saved?.status === 'pending' && saved.expires_at! > tx.now()) {
     const quoted = readKeptQuote(saved.quoted)
-    return createOrder(trx, afterCommit, deps, user_id, quoted, { ...(await admit(trx, deps, user_id, quoted)), saved })
+    return createOrder(tx, user_id, quoted, { ...(await admit(tx.db, tx.deps, user_id, quoted)), saved })
   }
   if (saved?.status === 'pending' || saved?.status === 'cancelled') throw new Refusal('order_closed')
-  return (await ordersRepo(trx).find(user_id, id))!
+  return (await ordersRepo(tx.db).find(user_id, id))!
 }
 
 interface Admitted {
@@ -107,18 +94,16 @@ export async function checkGate(
 }
 
 async function createOrder(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
+  tx: Tx,
   user_id: string,
   quoted: Quoted,
   { product, purse, place, saved }: Admitted & { place?: bigint | undefined; saved?: Pick<OrderRow, 'id' | 'created_at'> },
 ): Promise<OrderRow> {
   const { form, price_id, amount_fen } = quoted
-  const now = deps.clock.now()
+  const now = tx.now()
   const { activity_id } = form
-  const activity = activity_id ? await takePart(trx, { user_id, activity_id, product_id: product.id, now }) : undefined
-  const instance = await createInstance(trx, afterCommit, deps, {
+  const activity = activity_id ? await takePart(tx.db, { user_id, activity_id, product_id: product.id, now }) : undefined
+  const instance = await createInstance(tx, {
     user_id,
     form,
     product,
@@ -127,7 +112,7 @@ async function createOrder(
     ...shareOf(quoted),
     place,
   })
-  const order = await bookOrder(trx, afterCommit, deps, {
+  const order = await bookOrder(tx, {
     user_id,
     kind: 'create_instance',
     title: orderTitle(form, product, activity),
@@ -145,7 +130,7 @@ async function createOrder(
     purse,
   })
   if (form.charge_rule !== 'hour')
-    await beginImageTime(trx, {
+    await beginImageTime(tx.db, {
       ...shareOf(quoted),
       order,
       starts_at: now,

@@ -1,12 +1,11 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
 import { ordersRepo } from '#server/domains/rentals/orders/orders.repo.ts'
 import { type Stretch, splitBack, stretchesLeft } from '#server/domains/rentals/orders/paid-periods.policy.ts'
 import { stretchesRepo } from '#server/domains/rentals/orders/paid-periods.repo.ts'
 import { giveBack, refundableFen } from '#server/domains/rentals/orders/refund.service.ts'
-import type { AfterCommit } from '#server/http/context.ts'
+import type { Tx } from '#server/tx.ts'
 
 /** What is left of an instance's package, order by order, the newest first. */
 export async function stretchesOf(db: Kysely<DB>, row: Pick<InstanceRow, 'id' | 'expire_at'>, now: Date): Promise<Stretch[]> {
@@ -25,28 +24,24 @@ export const backWith = (db: Kysely<DB>, order_id: string): Promise<bigint> => s
  * than asked where an operator has refunded such an order meanwhile. Once for the order of the change.
  */
 export async function giveBackOf(
-  ...[trx, afterCommit, deps, { parts, reason, with_order }]: [
-    Transaction<DB>,
-    AfterCommit,
-    Deps,
-    { parts: readonly { stretch: Stretch; back_fen: bigint }[]; reason: string; with_order: string },
-  ]
+  tx: Tx,
+  { parts, reason, with_order }: { parts: readonly { stretch: Stretch; back_fen: bigint }[]; reason: string; with_order: string },
 ): Promise<bigint> {
   const sums = new Map<string, bigint>()
   for (const { stretch, back_fen } of parts) {
     for (const { order_id, cash_fen, lift } of splitBack(stretch, back_fen)) {
       sums.set(order_id, cash_fen + (sums.get(order_id) ?? 0n))
-      if (lift) await stretchesRepo(trx).addReturned(stretch.order_id, order_id, cash_fen)
+      if (lift) await stretchesRepo(tx.db).addReturned(stretch.order_id, order_id, cash_fen)
     }
   }
   let given = 0n
   for (const [order_id, wanted] of sums) {
-    const order = await ordersRepo(trx).lock(order_id)
+    const order = await ordersRepo(tx.db).lock(order_id)
     if (!order) continue
-    const left = await refundableFen(trx, order)
+    const left = await refundableFen(tx.db, order)
     const cash_fen = wanted < left ? wanted : left
     if (cash_fen <= 0n) continue
-    await giveBack(trx, afterCommit, deps, order, { cash_fen, reason, idem: `${backIdem(with_order)}${order_id}` })
+    await giveBack(tx, order, { cash_fen, reason, idem: `${backIdem(with_order)}${order_id}` })
     given += cash_fen
   }
   return given

@@ -1,15 +1,14 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { hasCounted } from '#server/domains/accounts/invitations/counted.service.ts'
 import { endIfOver } from '#server/domains/money/coupons/end-vouchers.service.ts'
 import { undoImageTime } from '#server/domains/money/creator-income/image-time.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { type OrderRow, ordersRepo } from '#server/domains/rentals/orders/orders.repo.ts'
 import { refundsRepo } from '#server/domains/rentals/orders/refunds.repo.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import { post, takenBy } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
+import type { Tx } from '#server/tx.ts'
 
 type Paid = Pick<OrderRow, 'id' | 'user_id' | 'title' | 'status' | 'amount_fen' | 'voucher_fen'>
 
@@ -36,16 +35,14 @@ export const refundableFen = async (db: Kysely<DB>, order: Paid): Promise<bigint
  * Gives money of a locked order back, once for one `idem`: the posting, its row and the notice to lists. The order is
  * 已退款 when all its cash is back. Vouchers are returned only where the order has cost nothing (product §5).
  */
-export async function giveBack(
-  ...[trx, afterCommit, deps, order, back]: [Transaction<DB>, AfterCommit, Deps, Paid, GivenBack]
-): Promise<void> {
+export async function giveBack(tx: Tx, order: Paid, back: GivenBack): Promise<void> {
   const id = newId('refund')
-  const taken = back.with_vouchers ? await takenBy(trx, `order:${order.id}`) : []
+  const taken = back.with_vouchers ? await takenBy(tx.db, `order:${order.id}`) : []
   const vouchers = taken.filter(({ from }) => typeof from === 'object' && 'voucher' in from)
-  const left_fen = (await refundableFen(trx, order)) - back.cash_fen
+  const left_fen = (await refundableFen(tx.db, order)) - back.cash_fen
   if (left_fen < 0n) throw new RangeError('more is given back than was paid')
-  const at = deps.clock.now()
-  const transaction_id = await post(trx, {
+  const at = tx.now()
+  const transaction_id = await post(tx.db, {
     idem: back.idem ?? `refund:${id}`,
     kind: 'refund',
     title: `退款：${order.title}`,
@@ -58,18 +55,16 @@ export async function giveBack(
   })
   if (transaction_id === undefined) return
   await endIfOver(
-    trx,
-    afterCommit,
-    deps,
+    tx,
     vouchers.flatMap(({ from }) => (typeof from === 'object' && 'voucher' in from ? [from.voucher] : [])),
   )
   const voucher_fen = vouchers.reduce((sum, { amount_fen }) => sum + amount_fen, 0n)
   const { cash_fen, reason, operator_id = null, took_time = false } = back
   const row = { id, order_id: order.id, cash_fen, voucher_fen, reason, operator_id, took_time, transaction_id, at }
-  await refundsRepo(trx).insert(row)
-  if (left_fen === 0n) await ordersRepo(trx).setStatus(order.id, 'refunded')
-  await publishChange(trx, afterCommit, deps, { user_id: order.user_id, resource: 'wallet', id: null })
-  await publishChange(trx, afterCommit, deps, { user_id: order.user_id, resource: 'orders', id: order.id })
+  await refundsRepo(tx.db).insert(row)
+  if (left_fen === 0n) await ordersRepo(tx.db).setStatus(order.id, 'refunded')
+  await publishChange(tx, { user_id: order.user_id, resource: 'wallet', id: null })
+  await publishChange(tx, { user_id: order.user_id, resource: 'orders', id: order.id })
 }
 
 /** Whether all that was paid for the time of an instance has been given back: then it may not run any more. */
@@ -78,47 +73,32 @@ export const wasRefunded = async (trx: Transaction<DB>, instance_id: string): Pr
   (await ordersRepo(trx).paidOf(instance_id)).every(({ kind }) => kind === 'lift')
 
 /** Gives back the package of an instance that never ran (product §5: a failed start costs nothing). Returns the fen refunded. */
-export async function refundNeverStarted(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  instance_id: string,
-): Promise<bigint> {
-  const order = await ordersRepo(trx).findByInstance(instance_id)
+export async function refundNeverStarted(tx: Tx, instance_id: string): Promise<bigint> {
+  const order = await ordersRepo(tx.db).findByInstance(instance_id)
   if (!order || order.status === 'refunded' || order.amount_fen === 0n) return 0n
-  await giveBack(trx, afterCommit, deps, order, {
-    cash_fen: await refundableFen(trx, order),
+  await giveBack(tx, order, {
+    cash_fen: await refundableFen(tx.db, order),
     with_vouchers: true,
     reason: '实例没有运行成功',
     idem: `refund:${order.id}`,
   })
-  await undoImageTime(trx, order.id)
+  await undoImageTime(tx.db, order.id)
   return order.amount_fen
 }
 
 /** The instance of an order runs for the first time: 已支付 becomes 已完成 (product §5). */
-export async function completeOrder(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  instance_id: string,
-): Promise<void> {
-  const order = await ordersRepo(trx).findByInstance(instance_id)
+export async function completeOrder(tx: Tx, instance_id: string): Promise<void> {
+  const order = await ordersRepo(tx.db).findByInstance(instance_id)
   if (order?.status !== 'paid') return
-  await ordersRepo(trx).setStatus(order.id, 'done')
-  await publishChange(trx, afterCommit, deps, { user_id: order.user_id, resource: 'orders', id: order.id })
+  await ordersRepo(tx.db).setStatus(order.id, 'done')
+  await publishChange(tx, { user_id: order.user_id, resource: 'orders', id: order.id })
 }
 
 /** The instance of an order is released and never ran: what cost nothing is 已取消, a package whose cards were kept is 已完成. */
-export async function closeUnused(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  instance_id: string,
-): Promise<void> {
-  const order = await ordersRepo(trx).findByInstance(instance_id)
+export async function closeUnused(tx: Tx, instance_id: string): Promise<void> {
+  const order = await ordersRepo(tx.db).findByInstance(instance_id)
   if (order?.status !== 'paid') return
-  const closing = { status: 'cancelled', closed_by: 'unused', closed_at: deps.clock.now() }
-  await ordersRepo(trx).update(order.id, order.amount_fen === 0n ? closing : { status: 'done' })
-  await publishChange(trx, afterCommit, deps, { user_id: order.user_id, resource: 'orders', id: order.id })
+  const closing = { status: 'cancelled', closed_by: 'unused', closed_at: tx.now() }
+  await ordersRepo(tx.db).update(order.id, order.amount_fen === 0n ? closing : { status: 'done' })
+  await publishChange(tx, { user_id: order.user_id, resource: 'orders', id: order.id })
 }

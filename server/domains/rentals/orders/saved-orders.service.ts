@@ -13,6 +13,7 @@ import type { Context } from '#server/http/context.ts'
 import { cashBalance } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import { inTransaction } from '#server/tx.ts'
 
 /** Keeps the quote of a package as an order that waits for its money. It holds no card and no share of an activity (product §5). */
 export async function saveOrder(ctx: Context, token: string): Promise<Order> {
@@ -20,13 +21,13 @@ export async function saveOrder(ctx: Context, token: string): Promise<Order> {
   const { user_id } = caller
   const quoted = await readQuote(deps, user_id, token)
   if (quoted.form.charge_rule === 'hour') throw refuseField('invalid', 'quote', '按量计费下单时不付款，不需要保存')
-  return ctx.transaction(async (trx, afterCommit) => {
-    await cashBalance(trx, user_id, { lock: true })
-    const placed = await findOrderOfQuote(trx, user_id, quoted.jti)
+  return ctx.transaction(async (tx) => {
+    await cashBalance(tx.db, user_id, { lock: true })
+    const placed = await findOrderOfQuote(tx.db, user_id, quoted.jti)
     if (placed) return presentOrder(placed)
-    await requireRealName(trx, user_id)
-    if ((await ordersRepo(trx).countPending(user_id)) >= limits.orders_pending_max) throw new Refusal('orders_pending_limit')
-    const product = await findProduct(trx, quoted.form.product_id)
+    await requireRealName(tx.db, user_id)
+    if ((await ordersRepo(tx.db).countPending(user_id)) >= limits.orders_pending_max) throw new Refusal('orders_pending_limit')
+    const product = await findProduct(tx.db, quoted.form.product_id)
     if (!product) throw new Refusal('quote_changed')
     const now = deps.clock.now()
     const order = {
@@ -49,11 +50,11 @@ export async function saveOrder(ctx: Context, token: string): Promise<Order> {
       const { charge_rule } = quoted.form
       const purchase = { use: 'create_instance', product_id: product.id, region_id: product.region_id, charge_rule } as const
       const asked = { ...purchase, user_id, coupon_id: coupon.id, amount_fen: quoted.amount_fen + coupon.discount_fen, now }
-      await takeCoupon(trx, asked, coupon.discount_fen)
+      await takeCoupon(tx.db, asked, coupon.discount_fen)
     }
-    await ordersRepo(trx).insert({ ...order, coupon_id: coupon?.id ?? null, discount_fen: coupon?.discount_fen ?? 0n })
-    await publishChange(trx, afterCommit, deps, { user_id, resource: 'orders', id: order.id })
-    return presentOrder((await ordersRepo(trx).find(user_id, order.id))!)
+    await ordersRepo(tx.db).insert({ ...order, coupon_id: coupon?.id ?? null, discount_fen: coupon?.discount_fen ?? 0n })
+    await publishChange(tx, { user_id, resource: 'orders', id: order.id })
+    return presentOrder((await ordersRepo(tx.db).find(user_id, order.id))!)
   })
 }
 
@@ -65,12 +66,12 @@ async function ownOrder({ deps, caller }: Context, id: string): Promise<OrderRow
 
 /** Pays an order that waits: one instance and one posting, however often it is sent. */
 export async function paySaved(ctx: Context, id: string): Promise<Order> {
-  const { deps, caller } = ctx
+  const { caller } = ctx
   const order = await ownOrder(ctx, id)
-  return ctx.transaction(async (trx, afterCommit) => {
+  return ctx.transaction(async (tx) => {
     // The wallet is locked before the order, as everywhere.
-    await cashBalance(trx, caller.user_id, { lock: true })
-    return presentOrder(await payOrder(trx, afterCommit, deps, order))
+    await cashBalance(tx.db, caller.user_id, { lock: true })
+    return presentOrder(await payOrder(tx, order))
   })
 }
 
@@ -78,22 +79,22 @@ export async function paySaved(ctx: Context, id: string): Promise<Order> {
 export async function cancelSaved(ctx: Context, id: string): Promise<Order> {
   const { deps, caller } = ctx
   await ownOrder(ctx, id)
-  return ctx.transaction(async (trx, afterCommit) => {
-    await cashBalance(trx, caller.user_id, { lock: true })
-    const row = (await ordersRepo(trx).lock(id))!
+  return ctx.transaction(async (tx) => {
+    await cashBalance(tx.db, caller.user_id, { lock: true })
+    const row = (await ordersRepo(tx.db).lock(id))!
     if (row.status === 'pending') {
-      await ordersRepo(trx).update(id, { status: 'cancelled', closed_by: 'user', closed_at: deps.clock.now() })
-      await publishChange(trx, afterCommit, deps, { user_id: caller.user_id, resource: 'orders', id })
+      await ordersRepo(tx.db).update(id, { status: 'cancelled', closed_by: 'user', closed_at: deps.clock.now() })
+      await publishChange(tx, { user_id: caller.user_id, resource: 'orders', id })
     } else if (row.status !== 'cancelled') throw new Refusal('order_not_pending')
-    return presentOrder((await ordersRepo(trx).find(caller.user_id, id))!)
+    return presentOrder((await ordersRepo(tx.db).find(caller.user_id, id))!)
   })
 }
 
 /** Closes what nobody paid in a quarter of an hour; no money has moved. */
 export async function closeExpiredOrders(deps: Deps): Promise<void> {
-  await deps.database.transaction(async (trx, afterCommit) => {
-    for (const { id, user_id } of await ordersRepo(trx).closeExpired(deps.clock.now())) {
-      await publishChange(trx, afterCommit, deps, { user_id, resource: 'orders', id })
+  await inTransaction(deps, async (tx) => {
+    for (const { id, user_id } of await ordersRepo(tx.db).closeExpired(deps.clock.now())) {
+      await publishChange(tx, { user_id, resource: 'orders', id })
     }
   })
 }

@@ -1,9 +1,8 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { DiscountType } from '#contract/activities.ts'
 import type { CouponUse } from '#contract/coupons.ts'
 import type { ChargeRule } from '#contract/instance.ts'
 import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { requireRealName } from '#server/domains/accounts/users/users.service.ts'
 import { type ImageShare, shareOf } from '#server/domains/catalog/community/image-price.policy.ts'
 import { imagePriceFor, refuseIfImageChanged } from '#server/domains/catalog/community/image-prices.service.ts'
@@ -16,8 +15,8 @@ import type { InstanceRow } from '#server/domains/rentals/instances/instances.re
 import { type Buyer, prepay } from '#server/domains/rentals/instances/prepaid.service.ts'
 import { bookOrder } from '#server/domains/rentals/orders/book-order.service.ts'
 import type { OrderRow } from '#server/domains/rentals/orders/orders.repo.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 export const period_units = { day: '天', week: '周' } as const satisfies Record<DiscountType, string>
 
@@ -81,19 +80,17 @@ interface Sale extends Pick<OrderRow, 'kind' | 'quote_id'> {
  * Sells prepaid time to a locked instance whose owner's wallet is locked: gates, cards, expiry and order. Every way to buy
  * time goes through here. Refuses before it writes, so that a caller with more to sell may catch a Refusal and go on.
  */
-export async function sellPeriod(
-  ...[trx, afterCommit, deps, row, sale]: [Transaction<DB>, AfterCommit, Deps, InstanceRow, Sale]
-): Promise<OrderRow> {
+export async function sellPeriod(tx: Tx, row: InstanceRow, sale: Sale): Promise<OrderRow> {
   const { period, title, kind, quote_id, by, activity_id = null } = sale
   const { amount_fen, ...bought } = period
-  const now = deps.clock.now()
-  await requireRealName(trx, row.user_id)
-  await refuseBeyondLimits(trx, row.user_id, { price_micro: period.price_micro, new_instance: false })
-  if (!(await requiredFor(trx, row, { use: kind as CouponUse, charge_rule: period.charge_rule, amount_fen }, now)).enough)
+  const now = tx.now()
+  await requireRealName(tx.db, row.user_id)
+  await refuseBeyondLimits(tx.db, row.user_id, { price_micro: period.price_micro, new_instance: false })
+  if (!(await requiredFor(tx.db, row, { use: kind as CouponUse, charge_rule: period.charge_rule, amount_fen }, now)).enough)
     throw new Refusal('insufficient_balance')
-  await refuseIfImageChanged(trx, row, period)
-  const ends_at = await prepay(trx, afterCommit, deps, row, { ...bought, title, by })
-  const order = await bookOrder(trx, afterCommit, deps, {
+  await refuseIfImageChanged(tx.db, row, period)
+  const ends_at = await prepay(tx, row, { ...bought, title, by })
+  const order = await bookOrder(tx, {
     user_id: row.user_id,
     kind,
     title: `${row.nick_name} ${title}`,
@@ -106,7 +103,7 @@ export async function sellPeriod(
     activity_id,
     created_at: now,
   })
-  await beginImageTime(trx, { ...shareOf(period), order, starts_at: startOf(row, now), ends_at })
+  await beginImageTime(tx.db, { ...shareOf(period), order, starts_at: startOf(row, now), ends_at })
   return { ...order, instance_name: row.nick_name, refunded_fen: 0n }
 }
 

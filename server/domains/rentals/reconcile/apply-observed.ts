@@ -1,8 +1,6 @@
-import type { Transaction } from 'kysely'
 import { Disk, disksText } from '#contract/instance.ts'
 import { status_codes } from '#contract/instance-actions.ts'
 import { yuanOfFen } from '#contract/money.ts'
-import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { closeSegmentAsSeen, openSegment } from '#server/domains/money/billing/billing.service.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
@@ -19,8 +17,8 @@ import { closeUnused, completeOrder, refundNeverStarted } from '#server/domains/
 import { claimsRepo } from '#server/domains/rentals/reconcile/claims.repo.ts'
 import { whyOverdue } from '#server/domains/rentals/reconcile/overdue.service.ts'
 import { letGoOfImage } from '#server/domains/storage/private-images/private-images.service.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import type { Disks, Observed } from '#server/ports/compute.ts'
+import { inTransaction, type Tx } from '#server/tx.ts'
 
 const system = { actor: 'system' } as const
 const poll_ms = 1_000
@@ -28,13 +26,13 @@ export const at_rest = { lease_until: null, lease_by: null, next_reconcile_at: n
 const whole = { system_disk_lost_at: null, data_disk_lost_at: null, loss_accepted: false } as const
 const again = { lease_until: null, lease_by: null } as const
 
-type Write = (trx: Transaction<DB>, afterCommit: AfterCommit, row: InstanceRow) => Promise<void>
+type Write = (tx: Tx, row: InstanceRow) => Promise<void>
 
 /** Writes back under the row's lock, unless somebody changed the row since it was claimed: then it is simply due again. */
 export async function writeBack(deps: Deps, worker: string, claimed: InstanceRow, write: Write): Promise<void> {
-  const written = await deps.database.transaction(async (trx, afterCommit) => {
-    const row = await instancesRepo(trx).lockClaimed(claimed.id, worker, claimed.version)
-    if (row) await write(trx, afterCommit, row)
+  const written = await inTransaction(deps, async (tx) => {
+    const row = await instancesRepo(tx.db).lockClaimed(claimed.id, worker, claimed.version)
+    if (row) await write(tx, row)
     return row !== undefined
   })
   if (!written) await claimsRepo(deps.database.kysely).dropLease(claimed.id, worker, deps.clock.now())
@@ -43,89 +41,77 @@ export async function writeBack(deps: Deps, worker: string, claimed: InstanceRow
 /** Takes over what a driver sees: boot steps, 运行中 with its metering, 已关机 with its cards freed, or a failure. */
 export function applyObserved(deps: Deps, worker: string, claimed: InstanceRow, observed: Observed): Promise<void> {
   const stopping = claimed.desired === 'stopped' || claimed.restarting
-  return writeBack(deps, worker, claimed, async (trx, afterCommit, row) => {
-    if (stopping) return whileStopping(trx, afterCommit, deps, row, observed)
-    return whileStarting(trx, afterCommit, deps, row, observed)
+  return writeBack(deps, worker, claimed, async (tx, row) => {
+    if (stopping) return whileStopping(tx, row, observed)
+    return whileStarting(tx, row, observed)
   })
 }
 
-async function whileStarting(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  row: InstanceRow,
-  observed: Observed,
-): Promise<void> {
-  const now = deps.clock.now()
+async function whileStarting(tx: Tx, row: InstanceRow, observed: Observed): Promise<void> {
+  const now = tx.now()
   const step = stepOfPhase[observed.phase]
-  const late = await whyOverdue(deps, trx, row)
-  const begun = step !== undefined && (await timelineRepo(trx).beginStep(row.id, row.boot, step, now))
+  const late = await whyOverdue(tx.deps, tx.db, row)
+  const begun = step !== undefined && (await timelineRepo(tx.db).beginStep(row.id, row.boot, step, now))
   if (observed.phase === 'running') {
-    await moveInstance(trx, afterCommit, deps, row, {
+    await moveInstance(tx, row, {
       to: status_codes.running,
       changes: { ...at_rest, started_at: now, missing_since: null, booted_generation: row.generation, ...whole },
       by: system,
     })
-    if (row.charge_rule === 'hour') await openSegment(trx, meteredAs(row), now)
-    if (row.started_at === null) await completeOrder(trx, afterCommit, deps, row.id)
-    await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'wallet', id: null })
+    if (row.charge_rule === 'hour') await openSegment(tx.db, meteredAs(row), now)
+    if (row.started_at === null) await completeOrder(tx, row.id)
+    await publishChange(tx, { user_id: row.user_id, resource: 'wallet', id: null })
   } else if (observed.phase === 'failed') {
-    await fail(trx, afterCommit, deps, row, observed.message ?? '容器启动失败。', leftAfter(observed, row))
+    await fail(tx, row, observed.message ?? '容器启动失败。', leftAfter(observed, row))
   } else if (late) {
-    await fail(trx, afterCommit, deps, row, late)
+    await fail(tx, row, late)
   } else if (observed.phase === 'starting' && row.status === status_codes.creating) {
-    await moveInstance(trx, afterCommit, deps, row, {
+    await moveInstance(tx, row, {
       to: status_codes.starting,
       changes: { ...again, next_reconcile_at: later(now) },
       by: system,
     })
   } else {
-    await instancesRepo(trx).update(row.id, { ...again, next_reconcile_at: later(now) })
-    if (begun) await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'instances', id: row.id })
+    await instancesRepo(tx.db).update(row.id, { ...again, next_reconcile_at: later(now) })
+    if (begun) await publishChange(tx, { user_id: row.user_id, resource: 'instances', id: row.id })
   }
 }
 
 const later = (now: Date) => new Date(now.getTime() + poll_ms)
 
-async function whileStopping(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  row: InstanceRow,
-  observed: Observed,
-): Promise<void> {
-  const now = deps.clock.now()
+async function whileStopping(tx: Tx, row: InstanceRow, observed: Observed): Promise<void> {
+  const now = tx.now()
   if (observed.phase === 'stopping' || observed.phase === 'running' || observed.phase === 'unknown') {
-    return void (await instancesRepo(trx).update(row.id, { ...again, next_reconcile_at: later(now) }))
+    return void (await instancesRepo(tx.db).update(row.id, { ...again, next_reconcile_at: later(now) }))
   }
   if (row.restarting && row.status === status_codes.starting) {
     // It fell with its cards and comes up without.
-    if (row.gpu_mode === 'none' && row.charge_rule === 'hour') await freeCards(trx, afterCommit, deps, row)
-    return void (await instancesRepo(trx).update(row.id, { ...again, restarting: false, next_reconcile_at: now }))
+    if (row.gpu_mode === 'none' && row.charge_rule === 'hour') await freeCards(tx, row)
+    return void (await instancesRepo(tx.db).update(row.id, { ...again, restarting: false, next_reconcile_at: now }))
   }
   if (row.restarting) {
-    await timelineRepo(trx).beginStep(row.id, row.boot + 1, 'schedule', now)
-    return moveInstance(trx, afterCommit, deps, row, {
+    await timelineRepo(tx.db).beginStep(row.id, row.boot + 1, 'schedule', now)
+    return moveInstance(tx, row, {
       to: status_codes.starting,
       changes: { ...again, restarting: false, boot: row.boot + 1 },
       by: system,
     })
   }
   const keeps_cards = row.charge_rule !== 'hour' && row.expire_at !== null && row.expire_at > now
-  if (!keeps_cards) await freeCards(trx, afterCommit, deps, row)
+  if (!keeps_cards) await freeCards(tx, row)
   const ended = { ...at_rest, gpu_mode: 'gpu' }
   const known: readonly number[] = [status_codes.abnormal, status_codes.shut_down]
-  if (known.includes(row.status)) return void (await instancesRepo(trx).update(row.id, ended))
-  await moveInstance(trx, afterCommit, deps, row, {
+  if (known.includes(row.status)) return void (await instancesRepo(tx.db).update(row.id, ended))
+  await moveInstance(tx, row, {
     to: status_codes.shut_down,
     changes: { ...ended, stopped_at: now },
     by: system,
   })
 }
 
-export async function freeCards(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, row: InstanceRow): Promise<void> {
-  await giveBackCards(trx, afterCommit, deps, row)
-  await publishChange(trx, afterCommit, deps, { user_id: null, resource: 'products', id: row.product_id })
+export async function freeCards(tx: Tx, row: InstanceRow): Promise<void> {
+  await giveBackCards(tx, row)
+  await publishChange(tx, { user_id: null, resource: 'products', id: row.product_id })
 }
 
 /**
@@ -133,20 +119,20 @@ export async function freeCards(trx: Transaction<DB>, afterCommit: AfterCommit, 
  * unless its owner shut it down and had the cards kept.
  */
 export function applyReleased(deps: Deps, worker: string, claimed: InstanceRow): Promise<void> {
-  return writeBack(deps, worker, claimed, async (trx, afterCommit, row) => {
+  return writeBack(deps, worker, claimed, async (tx, row) => {
     const now = deps.clock.now()
-    if (row.started_at === null && row.stopped_at === null) await refundNeverStarted(trx, afterCommit, deps, row.id)
-    if (row.started_at === null) await closeUnused(trx, afterCommit, deps, row.id)
-    await freeCards(trx, afterCommit, deps, row)
-    await instancesRepo(trx).update(row.id, { ...at_rest, released_at: now })
-    await letGoOfImage(trx, row.image_id)
-    await timelineRepo(trx).addEvent({ instance_id: row.id, at: now, ...system, kind: 'status', title: '已释放' })
-    await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'instances', id: row.id })
+    if (row.started_at === null && row.stopped_at === null) await refundNeverStarted(tx, row.id)
+    if (row.started_at === null) await closeUnused(tx, row.id)
+    await freeCards(tx, row)
+    await instancesRepo(tx.db).update(row.id, { ...at_rest, released_at: now })
+    await letGoOfImage(tx.db, row.image_id)
+    await timelineRepo(tx.db).addEvent({ instance_id: row.id, at: now, ...system, kind: 'status', title: '已释放' })
+    await publishChange(tx, { user_id: row.user_id, resource: 'instances', id: row.id })
   })
 }
 
 export function applyFailure(deps: Deps, worker: string, claimed: InstanceRow, why: string, left?: Disks): Promise<void> {
-  return writeBack(deps, worker, claimed, (trx, afterCommit, row) => fail(trx, afterCommit, deps, row, why, left))
+  return writeBack(deps, worker, claimed, (tx, row) => fail(tx, row, why, left))
 }
 
 /** What a failed boot leaves of the disks; unknown where there was nothing to make a container from. */
@@ -168,22 +154,15 @@ function lossOf(row: InstanceRow, left: Disks | undefined): { lost: Disk[]; word
  * Marks a locked instance 异常: metering ends at what was last seen, the engine is told to stop, cards are freed after that.
  * A package whose instance never ran is refunded in full and can only be released. `left`: the disks that are there.
  */
-export async function fail(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  row: InstanceRow,
-  why: string,
-  left?: Disks,
-): Promise<void> {
-  const now = deps.clock.now()
-  await closeSegmentAsSeen(trx, row.id, now)
-  await timelineRepo(trx).failStep(row.id, row.boot, now, why)
+export async function fail(tx: Tx, row: InstanceRow, why: string, left?: Disks): Promise<void> {
+  const now = tx.now()
+  await closeSegmentAsSeen(tx.db, row.id, now)
+  await timelineRepo(tx.db).failStep(row.id, row.boot, now, why)
   const { lost, words } = lossOf(row, left)
-  const refunded_fen = row.started_at === null ? await refundNeverStarted(trx, afterCommit, deps, row.id) : 0n
+  const refunded_fen = row.started_at === null ? await refundNeverStarted(tx, row.id) : 0n
   const refunded = refunded_fen > 0n ? `已全额退款 ${yuanOfFen(refunded_fen)} 元。` : ''
   const detail = `${why}${words}${refunded}`
-  await moveInstance(trx, afterCommit, deps, row, {
+  await moveInstance(tx, row, {
     to: status_codes.abnormal,
     changes: {
       ...again,
@@ -199,7 +178,7 @@ export async function fail(
     detail,
     reason: 'fault',
   })
-  await notify(trx, afterCommit, deps, {
+  await notify(tx, {
     user_id: row.user_id,
     class: 'system',
     title: `实例 ${row.nick_name} 异常`,
@@ -209,21 +188,21 @@ export async function fail(
 }
 
 /** Boots a locked instance again that has fallen with its host: nobody asked it to stop. What is left of it is cleared away first. */
-export async function bootAgain(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, row: InstanceRow): Promise<void> {
-  const now = deps.clock.now()
-  await closeSegmentAsSeen(trx, row.id, now)
+export async function bootAgain(tx: Tx, row: InstanceRow): Promise<void> {
+  const now = tx.now()
+  await closeSegmentAsSeen(tx.db, row.id, now)
   const boot = row.boot + 1
-  await timelineRepo(trx).beginStep(row.id, boot, 'schedule', now)
+  await timelineRepo(tx.db).beginStep(row.id, boot, 'schedule', now)
   const since = row.unseen_since ? `自 ${beijingText(row.unseen_since)} 起失联` : '曾经失联'
   const detail = `主机${since}，实例随之停止。主机已恢复，正在重新开机，失联期间不计费。`
-  await moveInstance(trx, afterCommit, deps, row, {
+  await moveInstance(tx, row, {
     to: status_codes.starting,
     changes: { restarting: true, boot, missing_since: null },
     by: system,
     title: '重新开机',
     detail,
   })
-  await notify(trx, afterCommit, deps, {
+  await notify(tx, {
     user_id: row.user_id,
     class: 'system',
     title: `实例 ${row.nick_name} 随主机恢复重新开机`,

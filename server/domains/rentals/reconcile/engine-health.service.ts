@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { markSeen, markUnseen } from '#server/domains/money/billing/billing.service.ts'
@@ -7,8 +7,8 @@ import { beijingText } from '#server/domains/rentals/auto-stop/schedule.policy.t
 import { wakeGuards } from '#server/domains/rentals/auto-stop/wake.service.ts'
 import { noteOnTimeline } from '#server/domains/rentals/instances/timeline.service.ts'
 import { sightRepo } from '#server/domains/rentals/reconcile/engine-health.repo.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import { DriverUnavailable } from '#server/ports/compute.ts'
+import { inTransaction, type Tx } from '#server/tx.ts'
 
 /** A shorter time out of sight is not worth a word on the timeline. */
 const worth_telling_ms = 60_000
@@ -25,34 +25,29 @@ interface Look {
 
 /** Writes down whose meter goes on and whose stands (docs/decisions/050). `unseen_since` is the last sight of `unseen`. */
 export function noteSight(deps: Deps, look: Look, unseen_since = look.at): Promise<void> {
-  return deps.database.transaction(async (trx, afterCommit) => {
-    await markSeen(trx, look.running, look.at)
-    await markUnseen(trx, look.unseen)
-    const repo = sightRepo(trx)
-    for (const row of await repo.loseSight(look.unseen, unseen_since)) await changed(trx, afterCommit, deps, row)
+  return inTransaction(deps, async (tx) => {
+    await markSeen(tx.db, look.running, look.at)
+    await markUnseen(tx.db, look.unseen)
+    const repo = sightRepo(tx.db)
+    for (const row of await repo.loseSight(look.unseen, unseen_since)) await changed(tx, row)
     for (const row of await repo.regainSight(look.running)) {
       if (look.at.getTime() - row.unseen_since.getTime() >= worth_telling_ms) {
-        await noteOnTimeline(trx, row.id, {
+        await noteOnTimeline(tx.db, row.id, {
           at: look.at,
           actor: 'system',
           title: '主机恢复应答',
           detail: `自 ${beijingText(row.unseen_since)} 起失联，其间未计费。`,
         })
       }
-      await changed(trx, afterCommit, deps, row)
+      await changed(tx, row)
     }
   })
 }
 
 /** A meter that stands or goes on again changes when a spend limit is reached. */
-async function changed(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  { id, user_id }: { id: string; user_id: string },
-): Promise<void> {
-  await wakeGuards(trx, afterCommit, deps, id)
-  await publishChange(trx, afterCommit, deps, { user_id, resource: 'instances', id })
+async function changed(tx: Tx, { id, user_id }: { id: string; user_id: string }): Promise<void> {
+  await wakeGuards(tx, id)
+  await publishChange(tx, { user_id, resource: 'instances', id })
 }
 
 /** The engine has told all it has; says when it last had. */

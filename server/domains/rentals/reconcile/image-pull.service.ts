@@ -8,6 +8,7 @@ import { patienceMinutes } from '#server/domains/rentals/reconcile/overdue.servi
 import { whileWanted } from '#server/domains/rentals/reconcile/run-until-superseded.ts'
 import { DriverError } from '#server/ports/compute.ts'
 import { PullFailed, type PullProgress } from '#server/ports/image-pull.ts'
+import { inTransaction } from '#server/tx.ts'
 
 /** However often the engine speaks: a whole percent is told once a second at most, and less than that every ten. */
 const percent_every_ms = 1_000
@@ -66,16 +67,13 @@ class Progress {
   }
 
   async #write(progress: PullProgress, at: Date): Promise<void> {
-    const { database, log } = this.#deps
+    const { log } = this.#deps
     const { id, boot, user_id } = this.#row
-    await database
-      .transaction(async (trx, afterCommit) => {
-        const further = await timelineRepo(trx).noteProgress(id, boot, progress, at)
-        // The end is told with the step that follows.
-        if (further && progress.percent < 100)
-          await publishChange(trx, afterCommit, this.#deps, { user_id, resource: 'instances', id })
-      })
-      .catch((error) => log.warn({ err: error, instance: id }, 'image progress not stored'))
+    await inTransaction(this.#deps, async (tx) => {
+      const further = await timelineRepo(tx.db).noteProgress(id, boot, progress, at)
+      // The end is told with the step that follows.
+      if (further && progress.percent < 100) await publishChange(tx, { user_id, resource: 'instances', id })
+    }).catch((error) => log.warn({ err: error, instance: id }, 'image progress not stored'))
   }
 }
 
@@ -85,13 +83,13 @@ async function noteFailedTry(deps: Deps, row: InstanceRow, error: DriverError): 
   deps.log.warn({ err: error, instance: id }, 'image not pulled')
   const last_error = error instanceof PullFailed ? error.user_message : '计算节点暂时无法连接。'
   const detail = `${last_error}平台会自动重试，连续 ${patienceMinutes(deps)} 分钟没有进展才停止，期间不计费。`
-  await deps.database.transaction(async (trx, afterCommit) => {
-    const before = await timelineRepo(trx).imageStep(id, boot)
-    await timelineRepo(trx).noteFailedTry(id, boot, { last_error, detail, retry_at: retryAt(deps, row) })
+  await inTransaction(deps, async (tx) => {
+    const before = await timelineRepo(tx.db).imageStep(id, boot)
+    await timelineRepo(tx.db).noteFailedTry(id, boot, { last_error, detail, retry_at: retryAt(deps, row) })
     const told =
       before?.last_error === last_error ||
-      (await timelineRepo(trx).wasNoted(id, failed_try, new Date(now.getTime() - told_again_ms)))
-    if (!told) await noteOnTimeline(trx, id, { at: now, actor: 'system', title: failed_try, detail })
-    await publishChange(trx, afterCommit, deps, { user_id, resource: 'instances', id })
+      (await timelineRepo(tx.db).wasNoted(id, failed_try, new Date(now.getTime() - told_again_ms)))
+    if (!told) await noteOnTimeline(tx.db, id, { at: now, actor: 'system', title: failed_try, detail })
+    await publishChange(tx, { user_id, resource: 'instances', id })
   })
 }

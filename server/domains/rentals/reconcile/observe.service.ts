@@ -9,6 +9,7 @@ import { noteList, noteSight, noteSilence } from '#server/domains/rentals/reconc
 import { sortOut } from '#server/domains/rentals/reconcile/quarantine.service.ts'
 import { eachApart } from '#server/lib/each-apart.ts'
 import { DriverUnavailable, type Observed, type Phase } from '#server/ports/compute.ts'
+import { inTransaction } from '#server/tx.ts'
 
 type Living = Awaited<ReturnType<ReturnType<typeof instancesRepo>['living']>>[number]
 
@@ -100,13 +101,13 @@ async function compare(
   if (!once_is_enough && row.missing_since === null) return void (await instancesRepo(database.kysely).markMissing(row.id, now))
   // What fell lies there with its disks; of what vanished the engine must be asked.
   const left = object ? disksHad(row) : await deps.compute.disks(refOf(deps, row))
-  await database.transaction(async (trx, afterCommit) => {
-    const locked = await instancesRepo(trx).lock(row.id)
+  await inTransaction(deps, async (tx) => {
+    const locked = await instancesRepo(tx.db).lock(row.id)
     // Whoever changed the row since has changed what the engine shows, too.
     if (locked?.status !== status_codes.running || locked.version !== row.version) return
-    if (rises) return bootAgain(trx, afterCommit, deps, locked)
+    if (rises) return bootAgain(tx, locked)
     const why = object ? (object.message ?? '容器意外停止。') : '容器在计算节点上消失。'
-    await fail(trx, afterCommit, deps, locked, why, left)
+    await fail(tx, locked, why, left)
   })
 }
 

@@ -13,6 +13,7 @@ import { eachApart } from '#server/lib/each-apart.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
 import type { Observed } from '#server/ports/compute.ts'
+import { inTransaction } from '#server/tx.ts'
 
 type Known = Awaited<ReturnType<ReturnType<typeof instancesRepo>['generationsOf']>>[number]
 
@@ -51,7 +52,7 @@ async function setApart(deps: Deps, { ref, phase }: Observed, known: Known | und
   if (numUpdatedRows > 0n) return
   const disk = await compute.findDataDisk(ref.id)
   const id = newId('quarantine')
-  await database.transaction(async (trx, afterCommit) => {
+  await inTransaction(deps, async (tx) => {
     const row = {
       id,
       instance_id: ref.id,
@@ -64,9 +65,9 @@ async function setApart(deps: Deps, { ref, phase }: Observed, known: Known | und
       found_at: now,
       seen_at: now,
     }
-    if (!(await quarantineRepo(trx).insert(row))) return
-    for (const user_id of await operatorsWith(trx, roles_of_access.operator_admin)) {
-      await notify(trx, afterCommit, deps, {
+    if (!(await quarantineRepo(tx.db).insert(row))) return
+    for (const user_id of await operatorsWith(tx.db, roles_of_access.operator_admin)) {
+      await notify(tx, {
         user_id,
         class: 'system',
         title: '计算引擎上有数据库不认识的实例',
@@ -105,8 +106,8 @@ export async function getQuarantined({ deps }: Context, id: string) {
 
 /** An operator has it removed, who types which instance it is; the engine is told by `removeQuarantined`. */
 export const removeFromQuarantine = (ctx: Context, id: string, { confirm, reason }: { confirm: string; reason: string }) =>
-  ctx.transaction(async (trx, afterCommit) => {
-    const repo = quarantineRepo(trx)
+  ctx.transaction(async (tx) => {
+    const repo = quarantineRepo(tx.db)
     const row = await repo.lock(id)
     if (!row) throw new Refusal('not_found')
     if (row.state !== 'kept') throw new Refusal('quarantine_ended')
@@ -116,7 +117,7 @@ export const removeFromQuarantine = (ctx: Context, id: string, { confirm, reason
       before: { state: 'kept' },
       after: { state: 'removing', instance_id: row.instance_id, generation: String(row.generation), reason },
     })
-    wakeWorkers(afterCommit, ctx.deps)
+    wakeWorkers(tx)
     return present((await repo.find(id))!)
   })
 

@@ -12,6 +12,7 @@ import { claimOf, nextClaim, retryLater, underLease } from '#server/domains/rent
 import { whyOverdue } from '#server/domains/rentals/reconcile/overdue.service.ts'
 import { DriverError, type Observed } from '#server/ports/compute.ts'
 import { DiskLost } from '#server/ports/disk-lost.ts'
+import { inTransaction } from '#server/tx.ts'
 
 const batch = 8
 const stop_grace_seconds = 10
@@ -64,12 +65,12 @@ async function rest({ database }: Deps, worker: string, row: InstanceRow): Promi
 
 /** Makes the image present first, for as long as it is waited for. */
 async function ensureRunning(deps: Deps, row: InstanceRow, stopping?: AbortSignal): Promise<Observed> {
-  const { database, clock, compute } = deps
+  const { clock, compute } = deps
   if (row.booted_generation === null) await ensurePassword(deps, row.id)
   const spec = await specOf(deps, row)
-  await database.transaction(async (trx, afterCommit) => {
-    if (await timelineRepo(trx).beginStep(row.id, row.boot, 'image', clock.now()))
-      await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'instances', id: row.id })
+  await inTransaction(deps, async (tx) => {
+    if (await timelineRepo(tx.db).beginStep(row.id, row.boot, 'image', clock.now()))
+      await publishChange(tx, { user_id: row.user_id, resource: 'instances', id: row.id })
   })
   await haveImage(deps, row, spec.image, stopping)
   return compute.ensureRunning(spec)
@@ -83,5 +84,5 @@ async function handleFailure(deps: Deps, worker: string, row: InstanceRow, error
   const late = await whyOverdue(deps, deps.database.kysely, row)
   if (late) return applyFailure(deps, worker, row, late)
   // What was changed meanwhile does not wait for what failed before.
-  await writeBack(deps, worker, row, (trx) => retryLater(trx, deps, worker, row))
+  await writeBack(deps, worker, row, (tx) => retryLater(tx.db, deps, worker, row))
 }

@@ -1,8 +1,6 @@
-import type { Transaction } from 'kysely'
 import type { DiscountType } from '#contract/activities.ts'
 import { limits } from '#contract/limits.ts'
 import { yuanOfFen } from '#contract/money.ts'
-import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { shareOf } from '#server/domains/catalog/community/image-price.policy.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
@@ -13,10 +11,10 @@ import { findOrderOfQuote } from '#server/domains/rentals/orders/orders.service.
 import { listPrice, periodText, sellPeriod } from '#server/domains/rentals/orders/sell-period.service.ts'
 import { noticeOfFailedRenewal, noticeOfRenewal } from '#server/domains/rentals/renewals/expiry-notices.policy.ts'
 import { failedRenewal, packagesToRenew } from '#server/domains/rentals/renewals/expiry-policy.service.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import { cashBalance } from '#server/ledger/ledger.ts'
 import { eachApart } from '#server/lib/each-apart.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import { inTransaction, type Tx } from '#server/tx.ts'
 
 const hour_ms = 3_600_000
 
@@ -29,36 +27,34 @@ export async function renewEnding(deps: Deps): Promise<void> {
   const until = new Date(now.getTime() + limits.auto_renew_hours * hour_ms)
   const tried_before = new Date(now.getTime() - limits.auto_renew_retry_hours * hour_ms)
   const due = await packagesToRenew(deps.database.kysely, until, tried_before)
-  await eachApart(due, deps, 'renewing a package', (id) =>
-    deps.database.transaction((trx, afterCommit) => renewOne(trx, afterCommit, deps, id, until)),
-  )
+  await eachApart(due, deps, 'renewing a package', (id) => inTransaction(deps, (tx) => renewOne(tx, id, until)))
 }
 
-async function renewOne(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, id: string, until: Date): Promise<void> {
-  const row = await lockInstance(trx, id)
+async function renewOne(tx: Tx, id: string, until: Date): Promise<void> {
+  const row = await lockInstance(tx.db, id)
   // It may have been renewed, changed or released since it was found.
   if (!row?.expire_at || row.released_at || row.expire_at > until) return
   if (row.charge_rule === 'hour' || row.expiry_policy !== 'renew') return
-  await cashBalance(trx, row.user_id, { lock: true })
+  await cashBalance(tx.db, row.user_id, { lock: true })
   const quote_id = `auto:${id}:${row.expire_at.toISOString()}`
-  if (await findOrderOfQuote(trx, row.user_id, quote_id)) return
-  const refusal = await sell(trx, afterCommit, deps, row, quote_id).then(
+  if (await findOrderOfQuote(tx.db, row.user_id, quote_id)) return
+  const refusal = await sell(tx, row, quote_id).then(
     () => undefined,
     (error: unknown) => {
       if (error instanceof Refusal) return error
       throw error
     },
   )
-  if (refusal) await noteFailure(trx, afterCommit, deps, { ...row, expire_at: row.expire_at }, refusal.message)
+  if (refusal) await noteFailure(tx, { ...row, expire_at: row.expire_at }, refusal.message)
 }
 
-async function sell(...[trx, afterCommit, deps, row, quote_id]: [Transaction<DB>, AfterCommit, Deps, InstanceRow, string]) {
+async function sell(tx: Tx, row: InstanceRow, quote_id: string) {
   const bought = { charge_rule: row.charge_rule as DiscountType, quantity: row.renew_quantity }
-  const { price_id, price } = await listPrice(trx, row, bought)
-  const expire_at = expiryAfter(row, bought.charge_rule, bought.quantity, deps.clock.now())
+  const { price_id, price } = await listPrice(tx.db, row, bought)
+  const expire_at = expiryAfter(row, bought.charge_rule, bought.quantity, tx.now())
   const { price_micro, amount_fen } = price
   const what = periodText(bought.charge_rule, bought.quantity)
-  await sellPeriod(trx, afterCommit, deps, row, {
+  await sellPeriod(tx, row, {
     period: { ...bought, price_id, price_micro, ...shareOf(price), amount_fen },
     kind: 'renew',
     title: `自动续费 ${what}`,
@@ -66,13 +62,11 @@ async function sell(...[trx, afterCommit, deps, row, quote_id]: [Transaction<DB>
     quote_id,
   })
   const notice = noticeOfRenewal(row, { what, amount: yuanOfFen(amount_fen), expire_at })
-  await notify(trx, afterCommit, deps, { user_id: row.user_id, ...notice })
+  await notify(tx, { user_id: row.user_id, ...notice })
 }
 
 /** Tells of a reason once; the hourly tries go on in silence while it stays the same. */
-async function noteFailure(
-  ...[trx, afterCommit, deps, row, failure]: [Transaction<DB>, AfterCommit, Deps, InstanceRow & { expire_at: Date }, string]
-): Promise<void> {
-  if (!(await failedRenewal(trx, row, failure, deps.clock.now()))) return
-  await notify(trx, afterCommit, deps, { user_id: row.user_id, ...noticeOfFailedRenewal(row, failure) })
+async function noteFailure(tx: Tx, row: InstanceRow & { expire_at: Date }, failure: string): Promise<void> {
+  if (!(await failedRenewal(tx.db, row, failure, tx.now()))) return
+  await notify(tx, { user_id: row.user_id, ...noticeOfFailedRenewal(row, failure) })
 }

@@ -2,13 +2,13 @@ import type { Kysely, Transaction } from 'kysely'
 import { type Expiry, type ExpiryPolicy, type ExpiryPolicyName, expiry_policies } from '#contract/expiry.ts'
 import { limits } from '#contract/limits.ts'
 import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { noteOnTimeline } from '#server/domains/rentals/instances/timeline.service.ts'
 import { expiryPolicyRepo } from '#server/domains/rentals/renewals/expiry-policy.repo.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 const hour_ms = 3_600_000
 
@@ -21,8 +21,8 @@ export const getDefault = async ({ deps, caller }: Context) => ({
 })
 
 export const setDefault = ({ caller, transaction }: Context, expiry_policy: ExpiryPolicyName) =>
-  transaction(async (trx) => {
-    await expiryPolicyRepo(trx).setDefault({ user_id: caller.user_id, expiry_policy })
+  transaction(async (tx) => {
+    await expiryPolicyRepo(tx.db).setDefault({ user_id: caller.user_id, expiry_policy })
     return { expiry_policy }
   })
 
@@ -56,32 +56,30 @@ export async function getExpiry({ deps, caller }: Context, id: string): Promise<
 }
 
 /** Sets what becomes of a locked package at its end, and forgets what was tried under the policy before. */
-export async function setPolicy(
-  ...[trx, afterCommit, deps, row, wanted]: [Transaction<DB>, AfterCommit, Deps, InstanceRow, ExpiryPolicy]
-): Promise<void> {
+export async function setPolicy(tx: Tx, row: InstanceRow, wanted: ExpiryPolicy): Promise<void> {
   const { policy, renew_quantity } = wanted
   if (row.charge_rule === 'hour') throw new Refusal('not_a_package')
   if (row.expiry_policy === policy && row.renew_quantity === renew_quantity) return
-  await instancesRepo(trx).update(row.id, { expiry_policy: policy, renew_quantity })
-  if (row.expire_at) await expiryPolicyRepo(trx).note(row.id, row.expire_at, { tried_at: null, failure: null })
+  await instancesRepo(tx.db).update(row.id, { expiry_policy: policy, renew_quantity })
+  if (row.expire_at) await expiryPolicyRepo(tx.db).note(row.id, row.expire_at, { tried_at: null, failure: null })
   const was = expiry_policies[row.expiry_policy as ExpiryPolicyName]
-  await noteOnTimeline(trx, row.id, {
-    at: deps.clock.now(),
+  await noteOnTimeline(tx.db, row.id, {
+    at: tx.now(),
     actor: 'user',
     actor_id: row.user_id,
     title: '设置到期策略',
     detail: was === expiry_policies[policy] ? `${was}，每次 ${renew_quantity}` : `${was} → ${expiry_policies[policy]}`,
   })
-  await publishChange(trx, afterCommit, deps, { user_id: row.user_id, resource: 'instances', id: row.id })
+  await publishChange(tx, { user_id: row.user_id, resource: 'instances', id: row.id })
 }
 
 export const updateExpiry = ({ deps, caller, transaction }: Context, id: string, wanted: ExpiryPolicy): Promise<Expiry> =>
-  transaction(async (trx, afterCommit) => {
-    const row = await instancesRepo(trx).lockOwn(caller.user_id, id)
+  transaction(async (tx) => {
+    const row = await instancesRepo(tx.db).lockOwn(caller.user_id, id)
     if (!row) throw new Refusal('not_found')
-    await setPolicy(trx, afterCommit, deps, row, wanted)
+    await setPolicy(tx, row, wanted)
     const { policy: expiry_policy, renew_quantity } = wanted
-    return present(trx, { ...row, expiry_policy, renew_quantity }, deps.clock.now())
+    return present(tx.db, { ...row, expiry_policy, renew_quantity }, deps.clock.now())
   })
 
 /** Ids of packages to be renewed by themselves: they end before `until`, and were not tried since `tried_before`. */

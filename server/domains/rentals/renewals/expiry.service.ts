@@ -1,8 +1,6 @@
-import type { Transaction } from 'kysely'
 import { status_codes } from '#contract/instance-actions.ts'
 import { limits } from '#contract/limits.ts'
 import { yuanOfMicro } from '#contract/money.ts'
-import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { shareOf } from '#server/domains/catalog/community/image-price.policy.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
@@ -20,10 +18,10 @@ import {
   noticeOfHourly,
 } from '#server/domains/rentals/renewals/expiry-notices.policy.ts'
 import { expiryPolicyRepo } from '#server/domains/rentals/renewals/expiry-policy.repo.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import { cashBalance } from '#server/ledger/ledger.ts'
 import { eachApart } from '#server/lib/each-apart.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import { inTransaction, type Tx } from '#server/tx.ts'
 
 type Ended = InstanceRow & { expire_at: Date }
 
@@ -39,14 +37,14 @@ export async function remindOfExpiry(deps: Deps): Promise<void> {
       .filter((each) => before(row.expire_at, each) <= now)
       .at(-1)
     if (hours === undefined || (row.told_hours !== null && row.told_hours <= hours)) return
-    await deps.database.transaction(async (trx, afterCommit) => {
-      const fresh = await instancesRepo(trx).lock(row.id)
+    await inTransaction(deps, async (tx) => {
+      const fresh = await instancesRepo(tx.db).lock(row.id)
       if (fresh?.released_at || fresh?.expire_at?.getTime() !== row.expire_at.getTime()) return
-      if (((await expiryPolicyRepo(trx).watchOf(row.id, row.expire_at))?.told_hours ?? longest + 1) <= hours) return
-      await expiryPolicyRepo(trx).note(row.id, row.expire_at, { told_hours: hours })
+      if (((await expiryPolicyRepo(tx.db).watchOf(row.id, row.expire_at))?.told_hours ?? longest + 1) <= hours) return
+      await expiryPolicyRepo(tx.db).note(row.id, row.expire_at, { told_hours: hours })
       const { failure } = row
       const { expiry_policy } = fresh
-      await notify(trx, afterCommit, deps, { user_id: row.user_id, ...noticeOfExpiry({ ...row, expiry_policy, failure }, hours) })
+      await notify(tx, { user_id: row.user_id, ...noticeOfExpiry({ ...row, expiry_policy, failure }, hours) })
     })
   })
 }
@@ -62,49 +60,49 @@ export async function stopExpired(deps: Deps): Promise<void> {
   await eachApart(await repo.expiredWithCards(now), deps, 'freeing expired cards', ({ id }) => endOne(deps, id, now, endStopped))
 }
 
-type End = (trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, row: Ended) => Promise<void>
+type End = (tx: Tx, row: Ended) => Promise<void>
 
 const endOne = (deps: Deps, id: string, now: Date, end: End): Promise<void> =>
-  deps.database.transaction(async (trx, afterCommit) => {
-    const row = await instancesRepo(trx).lock(id)
+  inTransaction(deps, async (tx) => {
+    const row = await instancesRepo(tx.db).lock(id)
     if (!row?.expire_at || row.expire_at > now || row.released_at || row.charge_rule === 'hour') return
-    await end(trx, afterCommit, deps, { ...row, expire_at: row.expire_at })
+    await end(tx, { ...row, expire_at: row.expire_at })
   })
 
-const endRunning: End = async (trx, afterCommit, deps, row) => {
+const endRunning: End = async (tx, row) => {
   if (row.status !== status_codes.running && row.status !== status_codes.starting) return
-  const why = await goOnByTheHour(trx, afterCommit, deps, row)
+  const why = await goOnByTheHour(tx, row)
   if (why === undefined) return
-  await stop(trx, afterCommit, deps, row, { actor: 'system' }, 'expired')
-  await notify(trx, afterCommit, deps, { user_id: row.user_id, ...noticeOfEnd(row, '已到期并关机', why) })
-  wakeWorkers(afterCommit, deps)
+  await stop(tx, row, { actor: 'system' }, 'expired')
+  await notify(tx, { user_id: row.user_id, ...noticeOfEnd(row, '已到期并关机', why) })
+  wakeWorkers(tx)
 }
 
-const endStopped: End = async (trx, afterCommit, deps, row) => {
+const endStopped: End = async (tx, row) => {
   if (row.desired !== 'stopped' || row.next_reconcile_at) return
-  const why = await goOnByTheHour(trx, afterCommit, deps, row)
+  const why = await goOnByTheHour(tx, row)
   if (why === undefined) return
-  await giveBackCards(trx, afterCommit, deps, row)
-  await publishChange(trx, afterCommit, deps, { user_id: null, resource: 'products', id: row.product_id })
-  await notify(trx, afterCommit, deps, { user_id: row.user_id, ...noticeOfEnd(row, '已到期', why) })
+  await giveBackCards(tx, row)
+  await publishChange(tx, { user_id: null, resource: 'products', id: row.product_id })
+  await notify(tx, { user_id: row.user_id, ...noticeOfEnd(row, '已到期', why) })
 }
 
 /**
  * Makes it pay-as-you-go where its owner chose so and its balance allows; answers why not, in words or null where that
  * was not the plan. Undefined when it was done.
  */
-async function goOnByTheHour(...[trx, afterCommit, deps, row]: Parameters<End>): Promise<string | null | undefined> {
+async function goOnByTheHour(...[tx, row]: Parameters<End>): Promise<string | null | undefined> {
   if (row.expiry_policy === 'renew') {
-    const failure = (await expiryPolicyRepo(trx).watchOf(row.id, row.expire_at))?.failure
+    const failure = (await expiryPolicyRepo(tx.db).watchOf(row.id, row.expire_at))?.failure
     return failure ? `自动续费没有成功：${failure}` : null
   }
   if (row.expiry_policy !== 'hour') return null
   try {
-    await cashBalance(trx, row.user_id, { lock: true })
-    const { price_id, price } = await listPrice(trx, row, { charge_rule: 'hour', quantity: 1 })
+    await cashBalance(tx.db, row.user_id, { lock: true })
+    const { price_id, price } = await listPrice(tx.db, row, { charge_rule: 'hour', quantity: 1 })
     const { price_micro } = price
     const quote_id = `expiry:${row.id}:${row.expire_at.toISOString()}`
-    await toHourly(trx, afterCommit, deps, row, {
+    await toHourly(tx, row, {
       price_id,
       price_micro,
       ...shareOf(price),
@@ -113,7 +111,7 @@ async function goOnByTheHour(...[trx, afterCommit, deps, row]: Parameters<End>):
       quote_id,
     })
     const runs = row.desired === 'running'
-    await notify(trx, afterCommit, deps, {
+    await notify(tx, {
       user_id: row.user_id,
       ...noticeOfHourly(row, { runs, price_hour: yuanOfMicro(price_micro) }),
     })

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { DiscountType } from '#contract/activities.ts'
 import { codes, success_code } from '#contract/codes.ts'
@@ -24,9 +24,10 @@ import { findOrderOfQuote } from '#server/domains/rentals/orders/orders.service.
 import { Bigint, image_share, quoteKind } from '#server/domains/rentals/orders/quote-token.ts'
 import { beforeOf, periodText, refuseIfChanged, sellPeriod } from '#server/domains/rentals/orders/sell-period.service.ts'
 import { setPolicy } from '#server/domains/rentals/renewals/expiry-policy.service.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { cashBalance } from '#server/ledger/ledger.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 const renew_quote = quoteKind(
   'renew-quote+jwt',
@@ -156,16 +157,16 @@ type Result = DataOf<typeof instance_money.renew>[number]
 export async function renew(ctx: Context, token: string, expiry: ExpiryPolicy | undefined): Promise<Result[]> {
   const { deps, caller } = ctx
   const quoted = await renew_quote.read(deps, caller.user_id, token)
-  return ctx.transaction(async (trx, afterCommit) => {
+  return ctx.transaction(async (tx) => {
     const rows = await lockOwnInstances(
-      trx,
+      tx.db,
       caller.user_id,
       quoted.rows.map(({ id }) => id),
     )
-    await cashBalance(trx, caller.user_id, { lock: true })
+    await cashBalance(tx.db, caller.user_id, { lock: true })
     const results: Result[] = []
     for (const { id, ...period } of quoted.rows)
-      results.push(await renewOne(ctx, trx, afterCommit, { id, row: rows.get(id), quoted, period, expiry }))
+      results.push(await renewOne(ctx, tx, { id, row: rows.get(id), quoted, period, expiry }))
     return results
   })
 }
@@ -178,14 +179,9 @@ interface One {
   expiry: ExpiryPolicy | undefined
 }
 
-async function renewOne(
-  { deps, caller }: Context,
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  { id, row, quoted, period, expiry }: One,
-): Promise<Result> {
+async function renewOne({ deps, caller }: Context, tx: Tx, { id, row, quoted, period, expiry }: One): Promise<Result> {
   const quote_id = `${quoted.jti}:${id}`
-  const placed = await findOrderOfQuote(trx, caller.user_id, quote_id)
+  const placed = await findOrderOfQuote(tx.db, caller.user_id, quote_id)
   if (placed) return { id, ok: true, code: success_code, message: '', order: presentOrder(placed) }
   if (!row) return { id, ok: false, code: codes.not_found.code, message: codes.not_found.message, order: null }
   try {
@@ -193,14 +189,14 @@ async function renewOne(
     checkRenewable(row, now)
     refuseIfChanged(row, { charge_rule: beforeOf(row).charge_rule, expire_at: period.expire_at })
     const { charge_rule, quantity } = quoted
-    const order = await sellPeriod(trx, afterCommit, deps, row, {
+    const order = await sellPeriod(tx, row, {
       period: { ...period, charge_rule, quantity },
       kind: 'renew',
       title: `续费 ${periodText(charge_rule, quantity)}`,
       by: { actor: 'user', actor_id: caller.user_id },
       quote_id,
     })
-    if (expiry) await setPolicy(trx, afterCommit, deps, (await lockInstance(trx, id))!, expiry)
+    if (expiry) await setPolicy(tx, (await lockInstance(tx.db, id))!, expiry)
     return { id, ok: true, code: success_code, message: '', order: presentOrder(order) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

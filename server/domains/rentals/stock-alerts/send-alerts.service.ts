@@ -3,6 +3,7 @@ import { findOffer } from '#server/domains/catalog/products/products.service.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { stockAlertsRepo } from '#server/domains/rentals/stock-alerts/stock-alerts.repo.ts'
 import { eachApart } from '#server/lib/each-apart.ts'
+import { inTransaction } from '#server/tx.ts'
 
 /** Tells everybody whose wish can be met now. Cards kept for the queue count as taken, so that nobody is told of those. */
 export async function sendStockAlerts(deps: Deps): Promise<void> {
@@ -16,9 +17,9 @@ async function sendAlertsOf(deps: Deps, product_id: string): Promise<void> {
   if (!offer || offer.gpu_idles <= 0) return
   const due = await stockAlertsRepo(deps.database.kysely).waitingFor(product_id, offer.gpu_idles)
   await eachApart(due, deps, 'sending a stock alert', ({ id, user_id, gpu_num }) =>
-    deps.database.transaction(async (trx, afterCommit) => {
-      if (!(await stockAlertsRepo(trx).end(id, 'sent', deps.clock.now()))) return
-      await notify(trx, afterCommit, deps, {
+    inTransaction(deps, async (tx) => {
+      if (!(await stockAlertsRepo(tx.db).end(id, 'sent', deps.clock.now()))) return
+      await notify(tx, {
         user_id,
         class: 'system',
         title: `${offer.name} 到货`,

@@ -35,27 +35,27 @@ export async function listAlerts({ deps, caller }: Context, query: Parameters<Re
 
 /** Asks to be told of stock; the same wish again is the same alert. Refuses what can be had now. */
 export const createAlert = (ctx: Context, { product_id, gpu_num }: { product_id: string; gpu_num: number }) =>
-  ctx.transaction(async (trx) => {
+  ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
-    const repo = stockAlertsRepo(trx)
-    const offer = await findOffer(trx, product_id)
+    const repo = stockAlertsRepo(tx.db)
+    const offer = await findOffer(tx.db, product_id)
     if (!offer) throw refuseField('not_found', 'product_id', '产品不存在或已下架')
     if (gpu_num > offer.max_gpu_num) throw refuseField('invalid', 'gpu_num', `这款产品一台实例最多 ${offer.max_gpu_num} 张卡`)
     // Two at once must not both be the last one.
     await repo.lockOwner(caller.user_id)
     const waiting = await repo.waitingOf(caller.user_id)
     const same = waiting.find((alert) => alert.product_id === product_id && alert.gpu_num === gpu_num)
-    if (same) return show(trx, ctx, same.id)
+    if (same) return show(tx.db, ctx, same.id)
     if (offer.gpu_idles >= gpu_num) throw new Refusal('stock_there', { message: `现在就能租到 ${gpu_num} 张，不需要提醒` })
     if (waiting.length >= limits.stock_alerts_max) throw new Refusal('stock_alert_limit')
     const id = newId('alert')
     await repo.insert({ id, user_id: caller.user_id, product_id, gpu_num, state: 'waiting', created_at: deps.clock.now() })
-    return show(trx, ctx, id)
+    return show(tx.db, ctx, id)
   })
 
 export const cancelAlert = (ctx: Context, id: string) =>
-  ctx.transaction(async (trx) => {
-    await show(trx, ctx, id)
-    if (!(await stockAlertsRepo(trx).end(id, 'cancelled', ctx.deps.clock.now()))) throw new Refusal('stock_alert_closed')
-    return show(trx, ctx, id)
+  ctx.transaction(async (tx) => {
+    await show(tx.db, ctx, id)
+    if (!(await stockAlertsRepo(tx.db).end(id, 'cancelled', ctx.deps.clock.now()))) throw new Refusal('stock_alert_closed')
+    return show(tx.db, ctx, id)
   })

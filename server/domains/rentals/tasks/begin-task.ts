@@ -1,24 +1,19 @@
-import type { Transaction } from 'kysely'
 import type { InstanceStatus } from '#contract/instance-actions.ts'
-import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
 import { type Move, moveInstance } from '#server/domains/rentals/instances/transition.ts'
 import { type NewTask, tasksRepo } from '#server/domains/rentals/tasks/tasks.repo.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
+import type { Tx } from '#server/tx.ts'
 
 /** Puts work in hand on a locked instance: the task, the status that shows it, and the wake-up, in one transaction. */
 export async function beginTask(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
+  tx: Tx,
   row: InstanceRow,
   task: Omit<NewTask, 'id' | 'instance_id' | 'started_at'>,
   move: Pick<Move, 'by' | 'title' | 'detail'> & { to: InstanceStatus },
 ): Promise<string> {
   const id = newId('task')
-  await tasksRepo(trx).insert({ ...task, id, instance_id: row.id, started_at: deps.clock.now() })
-  await moveInstance(trx, afterCommit, deps, row, { ...move, changes: { task_id: id } })
+  await tasksRepo(tx.db).insert({ ...task, id, instance_id: row.id, started_at: tx.now() })
+  await moveInstance(tx, row, { ...move, changes: { task_id: id } })
   return id
 }

@@ -2,13 +2,12 @@ import type { Kysely, Transaction } from 'kysely'
 import { status_codes } from '#contract/instance-actions.ts'
 import type { CreateInstanceForm } from '#contract/orders.ts'
 import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { refuseUnlessAllowed } from '#server/domains/rentals/instances/instances.service.ts'
 import { beginTask } from '#server/domains/rentals/tasks/begin-task.ts'
 import { getImage, type ImageRow, insertSaving } from '#server/domains/storage/private-images/private-images.service.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 /** The instance a clone is made from, locked; refuses what cannot be cloned now. */
 export async function lockSource(trx: Transaction<DB>, user_id: string, id: string): Promise<InstanceRow> {
@@ -37,20 +36,18 @@ export async function imageOfSource(
 
 /** Lets a new instance wait for the disks of another, which is saving data until they are copied (product §4). */
 export async function beginClone(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
+  tx: Tx,
   { source, clone, copy_data }: { source: InstanceRow; clone: { id: string; nick_name: string }; copy_data: boolean },
 ): Promise<void> {
-  const { name, version } = await getImage(trx, source.image_id)
+  const { name, version } = await getImage(tx.db, source.image_id)
   const image = { kind: 'clone' as const, owner_id: source.user_id, name, version, source }
-  const image_id = await insertSaving(trx, deps.clock.now(), image)
+  const image_id = await insertSaving(tx.db, tx.now(), image)
   const task = { kind: 'clone' as const, image_id, clone_id: clone.id, copy_data }
-  const task_id = await beginTask(trx, afterCommit, deps, source, task, {
+  const task_id = await beginTask(tx, source, task, {
     to: status_codes.saving,
     by: { actor: 'user', actor_id: source.user_id },
     title: '克隆',
     detail: `新实例 ${clone.nick_name}${copy_data ? '，连同数据盘' : ''}`,
   })
-  await instancesRepo(trx).update(clone.id, { image_id, waits_for: task_id, next_reconcile_at: null })
+  await instancesRepo(tx.db).update(clone.id, { image_id, waits_for: task_id, next_reconcile_at: null })
 }

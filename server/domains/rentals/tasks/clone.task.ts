@@ -1,5 +1,3 @@
-import type { Transaction } from 'kysely'
-import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { refAsBooted, specOf } from '#server/domains/rentals/instances/instance-spec.ts'
@@ -9,7 +7,7 @@ import { fail } from '#server/domains/rentals/reconcile/apply-observed.ts'
 import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
 import type { TaskKind } from '#server/domains/rentals/tasks/task-kind.ts'
 import { getImage, markFailed, markSaved } from '#server/domains/storage/private-images/private-images.service.ts'
-import type { AfterCommit } from '#server/http/context.ts'
+import type { Tx } from '#server/tx.ts'
 
 /** Writes on the clone's own boot steps how far its disks are. */
 async function stepOf({ database, clock, log }: Deps, clone: InstanceRow) {
@@ -23,14 +21,14 @@ async function stepOf({ database, clock, log }: Deps, clone: InstanceRow) {
 }
 
 /** The clone waits no more; where it goes from here is the reconciler's. */
-async function letGo(trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, id: string): Promise<InstanceRow> {
-  const now = deps.clock.now()
-  const repo = instancesRepo(trx)
+async function letGo(tx: Tx, id: string): Promise<InstanceRow> {
+  const now = tx.now()
+  const repo = instancesRepo(tx.db)
   await repo.lock(id)
   await repo.update(id, { waits_for: null, phase_since: now, next_reconcile_at: now })
   const clone = (await repo.lock(id))!
-  await publishChange(trx, afterCommit, deps, { user_id: clone.user_id, resource: 'instances', id })
-  wakeWorkers(afterCommit, deps)
+  await publishChange(tx, { user_id: clone.user_id, resource: 'instances', id })
+  wakeWorkers(tx)
   return clone
 }
 
@@ -58,18 +56,18 @@ export const clone_task: TaskKind = {
         onData(percent)
         onPercent(50 + percent * share)
       })
-    return async (trx, afterCommit) => {
-      await markSaved(trx, image.id, size_mb)
-      await letGo(trx, afterCommit, deps, clone.id)
+    return async (tx) => {
+      await markSaved(tx.db, image.id, size_mb)
+      await letGo(tx, clone.id)
     }
   },
   clear: async ({ database, compute }, _, task) => {
     const { reference } = await getImage(database.kysely, task.image_id!)
     await compute.removeImage(reference)
   },
-  givenUp: (deps, task, why) => async (trx, afterCommit) => {
-    await markFailed(trx, task.image_id!)
-    const clone = await letGo(trx, afterCommit, deps, task.clone_id!)
-    if (clone.desired === 'running') await fail(trx, afterCommit, deps, clone, `克隆没有完成：${why}`)
+  givenUp: (task, why) => async (tx) => {
+    await markFailed(tx.db, task.image_id!)
+    const clone = await letGo(tx, task.clone_id!)
+    if (clone.desired === 'running') await fail(tx, clone, `克隆没有完成：${why}`)
   },
 }

@@ -45,23 +45,21 @@ export async function migrationOf(ctx: Context, id: string) {
 export async function migrate(ctx: Context, id: string, { host_id, start }: { host_id: string | null; start: boolean }) {
   const { deps } = ctx
   const { relocate } = await deps.compute.capabilities()
-  return change(ctx, id, async (trx, afterCommit, row, by) => {
+  return change(ctx, id, async (tx, row, by) => {
     refuseUnlessAllowed('migrate', row.status)
     const obstacle = obstacleOf(row, relocate, deps.clock.now())
     if (obstacle) throw obstacle
-    const hosts = (await hostsFor(trx, row)).map((host) => host.host_id).filter((host) => host_id === null || host === host_id)
-    const gpus = gpusRepo(trx)
-    const taken = await takeGpus(trx, hosts, await gpus.modelOf(row.product_id), row.gpu_num)
+    const hosts = (await hostsFor(tx.db, row)).map((host) => host.host_id).filter((host) => host_id === null || host === host_id)
+    const gpus = gpusRepo(tx.db)
+    const taken = await takeGpus(tx.db, hosts, await gpus.modelOf(row.product_id), row.gpu_num)
     if (!taken) throw new Refusal('no_other_host')
     await gpus.lease(taken.uuids, row.id)
     await beginTask(
-      trx,
-      afterCommit,
-      deps,
+      tx,
       row,
       { kind: 'migrate', host_id: taken.host_id, boot_after: start },
       { to: status_codes.migrating, by, title: '迁移', detail: `${row.host_id} → ${taken.host_id}` },
     )
-    await publishChange(trx, afterCommit, deps, { user_id: null, resource: 'products', id: row.product_id })
+    await publishChange(tx, { user_id: null, resource: 'products', id: row.product_id })
   })
 }

@@ -1,6 +1,3 @@
-import type { Transaction } from 'kysely'
-import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { giveBackCards } from '#server/domains/rentals/capacity/cards.service.ts'
@@ -9,8 +6,8 @@ import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instanc
 import { start } from '#server/domains/rentals/instances/power.service.ts'
 import { freeCards } from '#server/domains/rentals/reconcile/apply-observed.ts'
 import type { TaskKind } from '#server/domains/rentals/tasks/task-kind.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 /** The disks go to another host, where cards have been taken; those of the host it leaves are given back (product §4). */
 export const migrate_task: TaskKind = {
@@ -18,28 +15,28 @@ export const migrate_task: TaskKind = {
   failed: '迁移没有完成',
   run: async (deps, instance, task, onPercent) => {
     await deps.compute.relocate(refAsBooted(deps, instance), task.host_id!, onPercent)
-    return async (trx, afterCommit, row) => {
-      await instancesRepo(trx).update(row.id, { host_id: task.host_id! })
-      await giveBackCards(trx, afterCommit, deps, row, { but: task.host_id! })
-      const moved = (await instancesRepo(trx).lock(row.id))!
-      const refused = task.boot_after ? await tryStart(trx, afterCommit, deps, moved) : undefined
+    return async (tx, row) => {
+      await instancesRepo(tx.db).update(row.id, { host_id: task.host_id! })
+      await giveBackCards(tx, row, { but: task.host_id! })
+      const moved = (await instancesRepo(tx.db).lock(row.id))!
+      const refused = task.boot_after ? await tryStart(tx, moved) : undefined
       const booting = task.boot_after && refused === undefined
-      if (!booting && row.charge_rule === 'hour') await freeCards(trx, afterCommit, deps, moved)
+      if (!booting && row.charge_rule === 'hour') await freeCards(tx, moved)
       const what = refused ? `，但没有开机：${refused}` : booting ? '，正在开机' : ''
-      await tell(trx, afterCommit, deps, row, '已迁移', `系统盘和数据盘都已搬到新的主机${what}。`)
+      await tell(tx, row, '已迁移', `系统盘和数据盘都已搬到新的主机${what}。`)
     }
   },
   // Half moved is as good as not moved only when all of it is back.
   clear: (deps, row) => deps.compute.relocate(refAsBooted(deps, row), row.host_id, () => undefined),
-  givenUp: (deps, task, why) => async (trx, afterCommit, row) => {
-    await giveBackCards(trx, afterCommit, deps, row, { on: task.host_id! })
-    await tell(trx, afterCommit, deps, row, '没有迁移成功', `${why}实例仍在原来的主机上，数据没有变化。`)
+  givenUp: (task, why) => async (tx, row) => {
+    await giveBackCards(tx, row, { on: task.host_id! })
+    await tell(tx, row, '没有迁移成功', `${why}实例仍在原来的主机上，数据没有变化。`)
   },
 }
 
 /** Boots it; answers why not, where it may not. */
-const tryStart = (trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, row: InstanceRow): Promise<string | undefined> =>
-  start(trx, afterCommit, deps, row, { actor: 'system' }).then(
+const tryStart = (tx: Tx, row: InstanceRow): Promise<string | undefined> =>
+  start(tx, row, { actor: 'system' }).then(
     () => undefined,
     (error: unknown) => {
       if (error instanceof Refusal) return error.message
@@ -47,15 +44,8 @@ const tryStart = (trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, ro
     },
   )
 
-async function tell(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  { id, user_id, nick_name, product_id }: InstanceRow,
-  what: string,
-  content: string,
-): Promise<void> {
-  await publishChange(trx, afterCommit, deps, { user_id: null, resource: 'products', id: product_id })
+async function tell(tx: Tx, { id, user_id, nick_name, product_id }: InstanceRow, what: string, content: string): Promise<void> {
+  await publishChange(tx, { user_id: null, resource: 'products', id: product_id })
   const link = `/console/container-instance/detail/${id}`
-  await notify(trx, afterCommit, deps, { user_id, class: 'system', title: `实例 ${nick_name} ${what}`, content, link })
+  await notify(tx, { user_id, class: 'system', title: `实例 ${nick_name} ${what}`, content, link })
 }

@@ -1,13 +1,10 @@
-import type { Transaction } from 'kysely'
-import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { refAsBooted } from '#server/domains/rentals/instances/instance-spec.ts'
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
 import type { TaskKind } from '#server/domains/rentals/tasks/task-kind.ts'
 import { getImage, markFailed, markSaved } from '#server/domains/storage/private-images/private-images.service.ts'
-import type { AfterCommit } from '#server/http/context.ts'
+import type { Tx } from '#server/tx.ts'
 
 /** The system disk becomes a private image; metering goes on while the instance runs (product §4). */
 export const save_image_task: TaskKind = {
@@ -16,9 +13,9 @@ export const save_image_task: TaskKind = {
   run: async (deps, instance, task, onPercent) => {
     const image = await getImage(deps.database.kysely, task.image_id!)
     const { size_mb } = await deps.compute.snapshot(refAsBooted(deps, instance), image.reference, onPercent)
-    return async (trx, afterCommit, row) => {
-      await markSaved(trx, image.id, size_mb)
-      await tell(trx, afterCommit, deps, row, image.id, {
+    return async (tx, row) => {
+      await markSaved(tx.db, image.id, size_mb)
+      await tell(tx, row, image.id, {
         title: `镜像「${image.name}」已保存`,
         content: `取自实例 ${row.nick_name} 的系统盘，现在可以用它创建实例或更换镜像。`,
         link: '/console/image/private-image',
@@ -26,17 +23,17 @@ export const save_image_task: TaskKind = {
     }
   },
   further:
-    (deps, task) =>
-    (trx, afterCommit, { user_id }) =>
-      publishChange(trx, afterCommit, deps, { user_id, resource: 'private_images', id: task.image_id! }),
+    (task) =>
+    (tx, { user_id }) =>
+      publishChange(tx, { user_id, resource: 'private_images', id: task.image_id! }),
   clear: async ({ database, compute }, _, task) => {
     const { reference } = await getImage(database.kysely, task.image_id!)
     await compute.removeImage(reference)
   },
-  givenUp: (deps, task, why) => async (trx, afterCommit, row) => {
-    await markFailed(trx, task.image_id!)
-    const { id, name } = await getImage(trx, task.image_id!)
-    await tell(trx, afterCommit, deps, row, id, {
+  givenUp: (task, why) => async (tx, row) => {
+    await markFailed(tx.db, task.image_id!)
+    const { id, name } = await getImage(tx.db, task.image_id!)
+    await tell(tx, row, id, {
       title: `镜像「${name}」没有保存成功`,
       content: `${why}实例 ${row.nick_name} 已恢复到之前的状态，数据没有变化，可以再试一次。`,
       link: `/console/container-instance/detail/${row.id}`,
@@ -45,13 +42,11 @@ export const save_image_task: TaskKind = {
 }
 
 async function tell(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
+  tx: Tx,
   { user_id }: InstanceRow,
   image_id: string,
   text: { title: string; content: string; link: string },
 ): Promise<void> {
-  await publishChange(trx, afterCommit, deps, { user_id, resource: 'private_images', id: image_id })
-  await notify(trx, afterCommit, deps, { user_id, class: 'system', ...text })
+  await publishChange(tx, { user_id, resource: 'private_images', id: image_id })
+  await notify(tx, { user_id, class: 'system', ...text })
 }

@@ -1,12 +1,10 @@
-import type { Transaction } from 'kysely'
-import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
 import type { TaskRow } from '#server/domains/rentals/tasks/tasks.repo.ts'
-import type { AfterCommit } from '#server/http/context.ts'
+import type { Tx } from '#server/tx.ts'
 
 /** Writes down, on the locked row, what has become true. */
-export type Outcome = (trx: Transaction<DB>, afterCommit: AfterCommit, row: InstanceRow) => Promise<void>
+export type Outcome = (tx: Tx, row: InstanceRow) => Promise<void>
 
 /** One kind of long work. `run` and `clear` call the engine, any number of times with one effect; outcomes only write. */
 export interface TaskKind {
@@ -16,9 +14,9 @@ export interface TaskKind {
   /** Answers what to write once the instance is back in the state before. */
   run(deps: Deps, row: InstanceRow, task: TaskRow, onPercent: (percent: number) => void): Promise<Outcome>
   /** Says that it is further along, to those who watch something else than the instance. */
-  further?(deps: Deps, task: TaskRow): Outcome
+  further?(task: TaskRow): Outcome
   /** Takes from the engine what may have been made before it was given up. */
   clear(deps: Deps, row: InstanceRow, task: TaskRow): Promise<void>
   /** What to write after that. `why` ends with a full stop. */
-  givenUp(deps: Deps, task: TaskRow, why: string): Outcome
+  givenUp(task: TaskRow, why: string): Outcome
 }

@@ -1,6 +1,4 @@
-import type { Transaction } from 'kysely'
 import { status_codes } from '#contract/instance-actions.ts'
-import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
 import { moveInstance } from '#server/domains/rentals/instances/transition.ts'
@@ -12,8 +10,8 @@ import { migrate_task } from '#server/domains/rentals/tasks/migrate.task.ts'
 import { save_image_task } from '#server/domains/rentals/tasks/save-image.task.ts'
 import type { TaskKind } from '#server/domains/rentals/tasks/task-kind.ts'
 import { type TaskRow, tasksRepo } from '#server/domains/rentals/tasks/tasks.repo.ts'
-import type { AfterCommit } from '#server/http/context.ts'
 import { DriverError } from '#server/ports/compute.ts'
+import { inTransaction, type Tx } from '#server/tx.ts'
 
 const kinds: Record<string, TaskKind> = { save_image: save_image_task, migrate: migrate_task, clone: clone_task }
 /** After this long what still fails is given up. */
@@ -47,32 +45,24 @@ async function workOn(deps: Deps, worker: string, row: InstanceRow): Promise<voi
 async function carryOn(deps: Deps, worker: string, row: InstanceRow, task: TaskRow, kind: TaskKind): Promise<void> {
   const percent = percentOf(deps, row, task, kind)
   const finish = await underLease(deps, worker, row.id, () => kind.run(deps, row, task, percent.note).finally(percent.stored))
-  await writeBack(deps, worker, row, async (trx, afterCommit, locked) => {
-    await comeBack(trx, afterCommit, deps, locked, task, kind.done)
-    await finish(trx, afterCommit, locked)
+  await writeBack(deps, worker, row, async (tx, locked) => {
+    await comeBack(tx, locked, task, kind.done)
+    await finish(tx, locked)
   })
 }
 
 async function giveUp(deps: Deps, worker: string, row: InstanceRow, task: TaskRow, kind: TaskKind): Promise<void> {
   await underLease(deps, worker, row.id, () => kind.clear(deps, row, task))
-  await writeBack(deps, worker, row, async (trx, afterCommit, locked) => {
-    await comeBack(trx, afterCommit, deps, locked, task, kind.failed, task.failure)
-    await kind.givenUp(deps, task, task.failure!)(trx, afterCommit, locked)
+  await writeBack(deps, worker, row, async (tx, locked) => {
+    await comeBack(tx, locked, task, kind.failed, task.failure)
+    await kind.givenUp(task, task.failure!)(tx, locked)
   })
 }
 
 /** The instance is again what it was before. */
-async function comeBack(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
-  row: InstanceRow,
-  task: TaskRow,
-  title: string,
-  detail: string | null = null,
-): Promise<void> {
-  await tasksRepo(trx).end(task.id, deps.clock.now())
-  await moveInstance(trx, afterCommit, deps, row, {
+async function comeBack(tx: Tx, row: InstanceRow, task: TaskRow, title: string, detail: string | null = null): Promise<void> {
+  await tasksRepo(tx.db).end(task.id, tx.now())
+  await moveInstance(tx, row, {
     to: row.desired === 'running' ? status_codes.running : status_codes.shut_down,
     changes: { ...at_rest, task_id: null },
     by: { actor: 'system' },
@@ -98,16 +88,14 @@ async function handleFailure(deps: Deps, worker: string, row: InstanceRow, task:
  * the newest of those that had to wait. `stored` resolves when none is left to be written.
  */
 function percentOf(deps: Deps, row: InstanceRow, task: TaskRow, kind: TaskKind) {
-  const { database, log } = deps
+  const { log } = deps
   let last = task.percent
   let writing = Promise.resolve()
   const write = (whole: number) =>
-    database
-      .transaction(async (trx, afterCommit) => {
-        await tasksRepo(trx).setPercent(task.id, whole)
-        await kind.further?.(deps, task)(trx, afterCommit, row)
-      })
-      .catch((error) => log.warn({ err: error }, 'progress not stored'))
+    inTransaction(deps, async (tx) => {
+      await tasksRepo(tx.db).setPercent(task.id, whole)
+      await kind.further?.(task)(tx, row)
+    }).catch((error) => log.warn({ err: error }, 'progress not stored'))
   return {
     note: (percent: number): void => {
       const whole = Math.min(100, Math.floor(percent))

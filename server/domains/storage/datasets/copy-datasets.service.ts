@@ -6,6 +6,7 @@ import { tellAuthor, tellReviewers } from '#server/domains/storage/datasets/data
 import { leaveBehind, removeLeftovers } from '#server/domains/storage/datasets/leftover-volumes.service.ts'
 import { newId } from '#server/lib/ids.ts'
 import { dataSetVolume, type Place, personalVolume, type Volumes } from '#server/ports/volumes.ts'
+import { inTransaction } from '#server/tx.ts'
 
 /** Wakes the worker that copies. */
 export const copies_channel = 'zhisuan_data_set_copies'
@@ -81,20 +82,20 @@ async function copy(deps: Deps, copying: Copying): Promise<void> {
     renewed_at = now
     const progress = { copied_bytes: BigInt(bytes), total_bytes, lease_until: new Date(now + lease_ms) }
     if (!(await copyingRepo(database.kysely).renew(copying, progress))) throw new Lost()
-    await database.transaction((trx, afterCommit) =>
-      publishChange(trx, afterCommit, deps, { user_id: copying.author_id, resource: 'data_sets', id: copying.data_set_id }),
+    await inTransaction(deps, (tx) =>
+      publishChange(tx, { user_id: copying.author_id, resource: 'data_sets', id: copying.data_set_id }),
     )
   }
   await onProgress(0)
   const files = await copyFiles(volumes, folder, dataSetVolume(copying.content_id), onProgress)
-  await database.transaction(async (trx, afterCommit) => {
-    const repo = copyingRepo(trx)
+  await inTransaction(deps, async (tx) => {
+    const repo = copyingRepo(tx.db)
     if (!(await repo.lock(copying))) return
     await repo.insertFiles(files.map((file) => ({ ...file, version_id: copying.id })))
     const size_bytes = files.reduce((sum, file) => sum + file.size_bytes, 0n)
     await repo.finish(copying.id, { size_bytes, file_count: files.length, content_at: clock.now() })
-    await tellReviewers(trx, afterCommit, deps, copying.id)
-    await publishChange(trx, afterCommit, deps, {
+    await tellReviewers(tx, copying.id)
+    await publishChange(tx, {
       user_id: copying.author_id,
       resource: 'data_sets',
       id: copying.data_set_id,
@@ -108,12 +109,12 @@ async function giveUpOrWait(deps: Deps, copying: Copying, error: unknown): Promi
   if (!unfit) deps.log.error({ err: error, version: copying.id }, 'data set not copied')
   if (!unfit && copying.tries < most_tries) return
   const reason = unfit ?? out_of_order
-  await deps.database.transaction(async (trx, afterCommit) => {
-    const repo = copyingRepo(trx)
+  await inTransaction(deps, async (tx) => {
+    const repo = copyingRepo(tx.db)
     if (!(await repo.lock(copying))) return
-    await leaveBehind(trx, copying, deps.clock.now())
+    await leaveBehind(tx.db, copying, deps.clock.now())
     await repo.fail(copying.id, reason)
-    await tellAuthor(trx, afterCommit, deps, copying.id, {
+    await tellAuthor(tx, copying.id, {
       title: '准备失败',
       content: `原因：${reason}。没有进入审核，改正后可以重新提交。`,
     })

@@ -1,21 +1,16 @@
-import type { Transaction } from 'kysely'
 import { roles_of_access } from '#contract/operator/roles.ts'
-import type { AfterCommit } from '#server/db/transaction.ts'
-import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { operatorsWith } from '#server/domains/accounts/users/accounts.service.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { namesRepo } from '#server/domains/storage/datasets/names.repo.ts'
-
-type Tell = [trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, version_id: string]
+import type { Tx } from '#server/tx.ts'
 
 /** Tells everybody whose duty it is that a version waits for review. */
-export async function tellReviewers(...[trx, afterCommit, deps, version_id]: Tell): Promise<void> {
-  const { author_id, name, version } = await namesRepo(trx).of(version_id)
-  for (const person of await operatorsWith(trx, roles_of_access.operator_review)) {
+export async function tellReviewers(tx: Tx, version_id: string): Promise<void> {
+  const { author_id, name, version } = await namesRepo(tx.db).of(version_id)
+  for (const person of await operatorsWith(tx.db, roles_of_access.operator_review)) {
     if (person === author_id) continue
-    await notify(trx, afterCommit, deps, {
+    await notify(tx, {
       user_id: person,
       class: 'review',
       title: `待审核：数据集 ${name} ${version}`,
@@ -26,16 +21,14 @@ export async function tellReviewers(...[trx, afterCommit, deps, version_id]: Tel
 }
 
 /** Tells the author what became of a version. */
-export async function tellAuthor(
-  ...[trx, afterCommit, deps, version_id, what]: [...Tell, { title: string; content: string }]
-): Promise<void> {
-  const { author_id, data_set_id, name, version } = await namesRepo(trx).of(version_id)
-  await notify(trx, afterCommit, deps, {
+export async function tellAuthor(tx: Tx, version_id: string, what: { title: string; content: string }): Promise<void> {
+  const { author_id, data_set_id, name, version } = await namesRepo(tx.db).of(version_id)
+  await notify(tx, {
     user_id: author_id,
     class: 'review',
     title: `数据集 ${name} ${version} ${what.title}`,
     content: what.content,
     link: `/console/my-data-set/detail?id=${data_set_id}`,
   })
-  await publishChange(trx, afterCommit, deps, { user_id: author_id, resource: 'data_sets', id: data_set_id })
+  await publishChange(tx, { user_id: author_id, resource: 'data_sets', id: data_set_id })
 }

@@ -19,10 +19,11 @@ import { tellReviewers } from '#server/domains/storage/datasets/datasets.notific
 import { presentMyDataSet, presentMyVersion } from '#server/domains/storage/datasets/datasets.presenter.ts'
 import { leaveBehind } from '#server/domains/storage/datasets/leftover-volumes.service.ts'
 import { myDataSetsRepo } from '#server/domains/storage/datasets/my-datasets.repo.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
 import { personalVolume, VolumeError } from '#server/ports/volumes.ts'
+import type { Tx } from '#server/tx.ts'
 
 type Trx = Transaction<DB>
 type Version = NonNullable<Awaited<ReturnType<ReturnType<typeof myDataSetsRepo>['lockVersion']>>>
@@ -86,29 +87,29 @@ async function insertVersion(
 }
 
 /** The copying begins at once, and the author's consoles show it. */
-async function changed({ deps, caller }: Context, trx: Trx, afterCommit: AfterCommit, id: string): Promise<void> {
-  await publishChange(trx, afterCommit, deps, { user_id: caller.user_id, resource: 'data_sets', id })
-  afterCommit(() => deps.database.notify(copies_channel, ''), copies_channel)
+async function changed({ deps, caller }: Context, tx: Tx, id: string): Promise<void> {
+  await publishChange(tx, { user_id: caller.user_id, resource: 'data_sets', id })
+  tx.afterCommit(() => deps.database.notify(copies_channel, ''), copies_channel)
 }
 
 export async function createDataSet(ctx: Context, form: CreateDataSetForm) {
   await checkSource(ctx, form.source)
-  return ctx.transaction(async (trx, afterCommit) => {
+  return ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
     const now = deps.clock.now()
-    const repo = myDataSetsRepo(trx)
+    const repo = myDataSetsRepo(tx.db)
     await repo.lockAuthor(caller.user_id)
     if ((await repo.countEntries(caller.user_id)) >= limits.data_sets_max) throw new Refusal('data_set_limit')
-    await checkType(trx, form.type_id)
+    await checkType(tx.db, form.type_id)
     const { slug, name, summary, type_id, tags } = form
     const id = newId('ds')
     const entry = { id, author_id: caller.user_id, slug, name, summary, type_id, created_at: now }
     if (!(await repo.insertEntry(entry))) throw refuseField('data_set_slug_taken', 'slug')
     await repo.setTags(id, tags)
-    await insertVersion(trx, id, form, now)
-    await changed(ctx, trx, afterCommit, id)
+    await insertVersion(tx.db, id, form, now)
+    await changed(ctx, tx, id)
     ctx.audit({ target_id: id, after: { slug, name, version: form.version } })
-    return show(trx, caller.user_id, id)
+    return show(tx.db, caller.user_id, id)
   })
 }
 
@@ -120,42 +121,43 @@ async function lockEntry(trx: Trx, { caller }: Context, id: string) {
 
 /** What belongs to the entry can change at any time; what was published cannot (product §7). */
 export const updateDataSet = (ctx: Context, id: string, { tags, ...facts }: Facts) =>
-  ctx.transaction(async (trx, afterCommit) => {
-    await lockEntry(trx, ctx, id)
-    await checkType(trx, facts.type_id)
-    await myDataSetsRepo(trx).updateEntry(id, facts)
-    await myDataSetsRepo(trx).setTags(id, tags)
-    await changed(ctx, trx, afterCommit, id)
-    return show(trx, ctx.caller.user_id, id)
+  ctx.transaction(async (tx) => {
+    await lockEntry(tx.db, ctx, id)
+    await checkType(tx.db, facts.type_id)
+    await myDataSetsRepo(tx.db).updateEntry(id, facts)
+    await myDataSetsRepo(tx.db).setTags(id, tags)
+    await changed(ctx, tx, id)
+    return show(tx.db, ctx.caller.user_id, id)
   })
 
 export async function addVersion(ctx: Context, id: string, form: z.output<typeof DataSetVersionForm>) {
   // What is not the caller's is told before anything about the form is.
   await getMyDataSet(ctx, id)
   await checkSource(ctx, form.source)
-  return ctx.transaction(async (trx, afterCommit) => {
-    await lockEntry(trx, ctx, id)
-    if ((await myDataSetsRepo(trx).countVersions(id)) >= limits.data_set_versions_max) throw new Refusal('data_set_version_limit')
-    const version_id = await insertVersion(trx, id, form, ctx.deps.clock.now())
-    await changed(ctx, trx, afterCommit, id)
+  return ctx.transaction(async (tx) => {
+    await lockEntry(tx.db, ctx, id)
+    if ((await myDataSetsRepo(tx.db).countVersions(id)) >= limits.data_set_versions_max)
+      throw new Refusal('data_set_version_limit')
+    const version_id = await insertVersion(tx.db, id, form, ctx.deps.clock.now())
+    await changed(ctx, tx, id)
     ctx.audit({ target_id: version_id, after: { version: form.version } })
-    return presentMyVersion(await myDataSetsRepo(trx).getVersion(version_id))
+    return presentMyVersion(await myDataSetsRepo(tx.db).getVersion(version_id))
   })
 }
 
 export const removeDataSet = (ctx: Context, id: string): Promise<null> =>
-  ctx.transaction(async (trx, afterCommit) => {
-    await lockEntry(trx, ctx, id)
-    const repo = myDataSetsRepo(trx)
+  ctx.transaction(async (tx) => {
+    await lockEntry(tx.db, ctx, id)
+    const repo = myDataSetsRepo(tx.db)
     if (await repo.wasPublished(id)) throw new Refusal('data_set_published')
     const now = ctx.deps.clock.now()
     await repo.removeVersions(id, now)
     await repo.updateEntry(id, { removed_at: now })
-    await changed(ctx, trx, afterCommit, id)
+    await changed(ctx, tx, id)
     return null
   })
 
-type Work = (trx: Trx, afterCommit: AfterCommit, row: Version) => Promise<void>
+type Work = (tx: Tx, row: Version) => Promise<void>
 
 /** Does to an own version, under its lock, what its state allows, and answers it as it is then. */
 const onVersion = (
@@ -164,11 +166,11 @@ const onVersion = (
   action: DataSetVersionAction,
   work: Work,
 ): Promise<z.input<typeof MyDataSetVersion>> =>
-  ctx.transaction(async (trx, afterCommit) => {
-    const row = await lockAllowed(trx, ctx, id, action)
-    await work(trx, afterCommit, row)
-    await changed(ctx, trx, afterCommit, row.data_set_id)
-    const now = await myDataSetsRepo(trx).getVersion(id)
+  ctx.transaction(async (tx) => {
+    const row = await lockAllowed(tx.db, ctx, id, action)
+    await work(tx, row)
+    await changed(ctx, tx, row.data_set_id)
+    const now = await myDataSetsRepo(tx.db).getVersion(id)
     ctx.audit({ target_id: id, before: { state: row.state }, after: { state: now.state } })
     return presentMyVersion(now)
   })
@@ -184,15 +186,15 @@ async function lockAllowed(trx: Trx, { caller }: Context, id: string, action: Da
 export async function submitAgain(ctx: Context, id: string, form: z.output<typeof ResubmitDataSetForm>) {
   const { source, licence, readme } = form
   if (source) await checkSource(ctx, source)
-  return onVersion(ctx, id, 'submit', async (trx, afterCommit, row) => {
+  return onVersion(ctx, id, 'submit', async (tx, row) => {
     if (!source && row.content_at === null) throw refuseField('data_set_no_files', 'source')
-    const repo = myDataSetsRepo(trx)
+    const repo = myDataSetsRepo(tx.db)
     const submitted_at = ctx.deps.clock.now()
     if (!source) {
       await repo.updateVersion(id, { licence, readme, submitted_at, state: 'pending', state_reason: null })
-      return tellReviewers(trx, afterCommit, ctx.deps, id)
+      return tellReviewers(tx, id)
     }
-    await leaveBehind(trx, row, submitted_at)
+    await leaveBehind(tx.db, row, submitted_at)
     await repo.removeFiles(id)
     await repo.updateVersion(id, { licence, readme, submitted_at, ...toBeCopied(source) })
   })
@@ -200,35 +202,35 @@ export async function submitAgain(ctx: Context, id: string, form: z.output<typeo
 
 /** Half a copy goes; a whole one stays for the next attempt. */
 export const withdraw = (ctx: Context, id: string) =>
-  onVersion(ctx, id, 'withdraw', async (trx, _, row) => {
+  onVersion(ctx, id, 'withdraw', async (tx, row) => {
     const state = { state: 'withdrawn', state_reason: null, lease_until: null }
-    if (row.content_at !== null) return void (await myDataSetsRepo(trx).updateVersion(id, state))
-    await leaveBehind(trx, row, ctx.deps.clock.now())
-    await myDataSetsRepo(trx).updateVersion(id, { ...state, content_id: null })
+    if (row.content_at !== null) return void (await myDataSetsRepo(tx.db).updateVersion(id, state))
+    await leaveBehind(tx.db, row, ctx.deps.clock.now())
+    await myDataSetsRepo(tx.db).updateVersion(id, { ...state, content_id: null })
   })
 
 export const takeOffline = (ctx: Context, id: string) =>
-  onVersion(ctx, id, 'offline', (trx) =>
-    myDataSetsRepo(trx)
+  onVersion(ctx, id, 'offline', (tx) =>
+    myDataSetsRepo(tx.db)
       .updateVersion(id, { state: 'offline', state_reason: null, offline_by: 'author' })
       .then(() => undefined),
   )
 
 /** What an operator took offline only an operator puts back. */
 export const putBack = (ctx: Context, id: string) =>
-  onVersion(ctx, id, 'online', async (trx, _, row) => {
+  onVersion(ctx, id, 'online', async (tx, row) => {
     if (row.offline_by !== 'author') throw new Refusal('data_set_state', { message: '这个版本由运营下线，请联系客服' })
-    await myDataSetsRepo(trx).updateVersion(id, { state: 'published', state_reason: null, offline_by: null })
+    await myDataSetsRepo(tx.db).updateVersion(id, { state: 'published', state_reason: null, offline_by: null })
   })
 
 /** The last version takes the entry with it. Files go when no instance has them mounted (docs/decisions/042). */
 export const removeVersion = (ctx: Context, id: string): Promise<null> =>
-  ctx.transaction(async (trx, afterCommit) => {
-    const row = await lockAllowed(trx, ctx, id, 'remove')
+  ctx.transaction(async (tx) => {
+    const row = await lockAllowed(tx.db, ctx, id, 'remove')
     const now = ctx.deps.clock.now()
-    const repo = myDataSetsRepo(trx)
+    const repo = myDataSetsRepo(tx.db)
     await repo.updateVersion(id, { removed_at: now })
     if ((await repo.countVersions(row.data_set_id)) === 0) await repo.updateEntry(row.data_set_id, { removed_at: now })
-    await changed(ctx, trx, afterCommit, row.data_set_id)
+    await changed(ctx, tx, row.data_set_id)
     return null
   })

@@ -9,8 +9,9 @@ import { tellAuthor } from '#server/domains/storage/datasets/datasets.notificati
 import { presentVersion } from '#server/domains/storage/datasets/datasets.presenter.ts'
 import { filesRepo } from '#server/domains/storage/datasets/files.repo.ts'
 import { type ReviewRow, reviewsRepo } from '#server/domains/storage/datasets/reviews.repo.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 type Trx = Transaction<DB>
 type Locked = NonNullable<Awaited<ReturnType<ReturnType<typeof reviewsRepo>['lock']>>>
@@ -63,12 +64,12 @@ interface Decision {
 
 /** Decides on a version, held, by somebody whose duty it is now and whose data set it is not (product §7). */
 const decide = (ctx: Context, id: string, decisionOf: (row: Locked) => Decision): Promise<Detail> =>
-  ctx.transaction(async (trx, afterCommit) => {
-    const row = await lockFor(trx, ctx, id)
+  ctx.transaction(async (tx) => {
+    const row = await lockFor(tx.db, ctx, id)
     const decision = decisionOf(row)
     if (row.state !== decision.from) throw new Refusal('data_set_review_closed')
-    await write(trx, afterCommit, ctx, row, decision)
-    return show(trx, ctx, id)
+    await write(tx, ctx, row, decision)
+    return show(tx.db, ctx, id)
   })
 
 async function lockFor(trx: Trx, { caller }: Context, id: string): Promise<Locked> {
@@ -80,10 +81,10 @@ async function lockFor(trx: Trx, { caller }: Context, id: string): Promise<Locke
   return row
 }
 
-async function write(trx: Trx, afterCommit: AfterCommit, ctx: Context, row: Locked, decision: Decision): Promise<void> {
+async function write(tx: Tx, ctx: Context, row: Locked, decision: Decision): Promise<void> {
   const { deps, caller, audit } = ctx
   const { from, to, reason, title, content } = decision
-  await reviewsRepo(trx).decide(row.id, {
+  await reviewsRepo(tx.db).decide(row.id, {
     state: to,
     state_reason: reason ?? null,
     reviewed_by: caller.user_id,
@@ -97,7 +98,7 @@ async function write(trx: Trx, afterCommit: AfterCommit, ctx: Context, row: Lock
     before: { state: data_set_states[from] },
     after: { state: data_set_states[to], ...(reason !== undefined && { reason }) },
   })
-  await tellAuthor(trx, afterCommit, deps, row.id, { title, content })
+  await tellAuthor(tx, row.id, { title, content })
 }
 
 export const approve = (ctx: Context, id: string) =>

@@ -26,12 +26,12 @@ async function refuseTaken(trx: Transaction<DB>, name: string, but?: string): Pr
 }
 
 export const createType = ({ transaction, audit }: Context, form: TypeForm) =>
-  transaction(async (trx) => {
-    await refuseTaken(trx, form.name)
+  transaction(async (tx) => {
+    await refuseTaken(tx.db, form.name)
     const id = newId('dst')
-    await typesRepo(trx).insert({ id, ...form })
+    await typesRepo(tx.db).insert({ id, ...form })
     audit({ target_id: id, after: { name: form.name, sort: String(form.sort) } })
-    return show(trx, id)
+    return show(tx.db, id)
   })
 
 async function lock(trx: Transaction<DB>, id: string) {
@@ -41,23 +41,23 @@ async function lock(trx: Transaction<DB>, id: string) {
 }
 
 export const updateType = ({ transaction, audit }: Context, id: string, form: TypeForm) =>
-  transaction(async (trx) => {
-    const before = await lock(trx, id)
-    await refuseTaken(trx, form.name, id)
-    await typesRepo(trx).update(id, form)
+  transaction(async (tx) => {
+    const before = await lock(tx.db, id)
+    await refuseTaken(tx.db, form.name, id)
+    await typesRepo(tx.db).update(id, form)
     audit({
       target_id: id,
       before: { name: before.name, sort: String(before.sort) },
       after: { name: form.name, sort: String(form.sort) },
     })
-    return show(trx, id)
+    return show(tx.db, id)
   })
 
 export const removeType = ({ transaction, audit }: Context, id: string): Promise<null> =>
-  transaction(async (trx) => {
-    const { name } = await lock(trx, id)
-    if (await typesRepo(trx).isUsed(id)) throw new Refusal('data_set_type_in_use')
-    await typesRepo(trx).remove(id)
+  transaction(async (tx) => {
+    const { name } = await lock(tx.db, id)
+    if (await typesRepo(tx.db).isUsed(id)) throw new Refusal('data_set_type_in_use')
+    await typesRepo(tx.db).remove(id)
     audit({ target_id: id, before: { name } })
     return null
   })

@@ -10,6 +10,7 @@ import { countChange, regionOf } from '#server/domains/storage/file-storage/usag
 import type { Context } from '#server/http/context.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
 import { type Place, personalVolume, type Volume, type VolumeEntry, VolumeError } from '#server/ports/volumes.ts'
+import { inTransaction } from '#server/tx.ts'
 
 export type WhenTaken = 'refuse' | 'rename' | 'replace'
 
@@ -58,9 +59,7 @@ export async function createFolder(
 }
 
 const tell = ({ deps, caller }: Context, region_id: string, change: { bytes: number; files: number }) =>
-  deps.database.transaction((trx, afterCommit) =>
-    countChange(trx, afterCommit, deps, { user_id: caller.user_id, region_id }, change),
-  )
+  inTransaction(deps, (tx) => countChange(tx, { user_id: caller.user_id, region_id }, change))
 
 /** What goes when an entry goes. */
 async function weightOf({ volumes }: Deps, volume: Volume, { path, kind, size_bytes }: VolumeEntry) {

@@ -12,6 +12,7 @@ import type { Context } from '#server/http/context.ts'
 import { eachApart } from '#server/lib/each-apart.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
 import { personalVolume, VolumeError } from '#server/ports/volumes.ts'
+import { inTransaction } from '#server/tx.ts'
 
 const hour_ms = 3_600_000
 const bytesOf = (row: UploadRow) => ({ volume: 'uploads', path: row.id }) as const
@@ -74,9 +75,9 @@ async function place(
 async function settle(deps: Deps, row: UploadRow, replaced_bytes: number | null): Promise<void> {
   const change = { bytes: Number(row.size_bytes) - (replaced_bytes ?? 0), files: replaced_bytes === null ? 1 : 0 }
   await deps.uploads.remove(row.id)
-  await deps.database.transaction(async (trx, afterCommit) => {
-    await countChange(trx, afterCommit, deps, row, change)
-    await uploadsRepo(trx).remove(row.id)
+  await inTransaction(deps, async (tx) => {
+    await countChange(tx, row, change)
+    await uploadsRepo(tx.db).remove(row.id)
   })
 }
 

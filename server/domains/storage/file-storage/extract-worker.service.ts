@@ -13,6 +13,7 @@ import { type TaskRow, tasksRepo } from '#server/domains/storage/file-storage/ta
 import { countChange, refuseUnlessRoom } from '#server/domains/storage/file-storage/usage.service.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { personalVolume, staging_folder } from '#server/ports/volumes.ts'
+import { inTransaction } from '#server/tx.ts'
 
 const lease_ms = 60_000
 const told_every_ms = 1_000
@@ -63,14 +64,14 @@ const end = (
   deps: Deps,
   { id, user_id }: TaskRow,
   changes: { state: 'done' | 'failed'; error?: string; result_path?: null; percent?: number },
-  count?: Parameters<typeof countChange>[4],
+  count?: Parameters<typeof countChange>[2],
 ) =>
-  deps.database.transaction(async (trx, afterCommit) => {
-    const row = await tasksRepo(trx).lock(id)
+  inTransaction(deps, async (tx) => {
+    const row = await tasksRepo(tx.db).lock(id)
     if (row?.ended_at !== null) return
-    if (count) await countChange(trx, afterCommit, deps, row, count)
-    await tasksRepo(trx).update(id, { ...changes, reserved_bytes: 0n, ended_at: deps.clock.now() })
-    await publishChange(trx, afterCommit, deps, { user_id, resource: 'file_storage', id })
+    if (count) await countChange(tx, row, count)
+    await tasksRepo(tx.db).update(id, { ...changes, reserved_bytes: 0n, ended_at: deps.clock.now() })
+    await publishChange(tx, { user_id, resource: 'file_storage', id })
   })
 
 async function carryOn(deps: Deps, worker: string, task: TaskRow): Promise<void> {
@@ -110,14 +111,14 @@ async function whileOurs<T>(deps: Deps, worker: string, task: TaskRow, work: Pro
 
 /** Takes the room before a byte is written. */
 const begin = (deps: Deps, { id, user_id, region_id }: TaskRow, total_bytes: number) =>
-  deps.database.transaction(async (trx, afterCommit) => {
-    const row = await tasksRepo(trx).lock(id)
+  inTransaction(deps, async (tx) => {
+    const row = await tasksRepo(tx.db).lock(id)
     if (row?.ended_at !== null) throw new NoLongerOurs()
-    await tasksRepo(trx).update(id, { reserved_bytes: 0n })
-    await refuseUnlessRoom(trx, user_id, region_id, total_bytes)
+    await tasksRepo(tx.db).update(id, { reserved_bytes: 0n })
+    await refuseUnlessRoom(tx.db, user_id, region_id, total_bytes)
     const room = { reserved_bytes: BigInt(total_bytes), staged: true, result_path: null }
-    await tasksRepo(trx).update(id, { ...room, state: 'running', percent: 0 })
-    await publishChange(trx, afterCommit, deps, { user_id, resource: 'file_storage', id })
+    await tasksRepo(tx.db).update(id, { ...room, state: 'running', percent: 0 })
+    await publishChange(tx, { user_id, resource: 'file_storage', id })
   })
 
 async function unpack(
@@ -136,9 +137,7 @@ async function unpack(
     told_at = now
     const percent = Math.min(99, Math.floor((100 * done) / Math.max(1, total_bytes)))
     if (!(await tasksRepo(deps.database.kysely).progress(task.id, worker, percent, until(deps)))) throw new NoLongerOurs()
-    await deps.database.transaction((trx, afterCommit) =>
-      publishChange(trx, afterCommit, deps, { user_id: task.user_id, resource: 'file_storage', id: task.id }),
-    )
+    await inTransaction(deps, (tx) => publishChange(tx, { user_id: task.user_id, resource: 'file_storage', id: task.id }))
   }
   async function* content() {
     for (let step = await steps.next(); !step.done; step = await steps.next()) {

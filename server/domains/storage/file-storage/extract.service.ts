@@ -11,6 +11,7 @@ import type { Context } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
 import type { Place, Volumes } from '#server/ports/volumes.ts'
+import { inTransaction } from '#server/tx.ts'
 
 /** Wakes `workOnExtracts`. */
 export const extract_channel = 'zhisuan_extract'
@@ -44,15 +45,15 @@ export async function startExtract(ctx: Context, form: { region_id: string; path
   if (!folder) throw refuseField('storage_folder_missing', 'folder')
   if (folder.kind === 'file') throw refuseField('storage_not_a_folder', 'folder')
   if (!(await withVolumes(() => isZip(deps.volumes, place, entry.size_bytes)))) throw refuseField('not_a_zip', 'path')
-  return deps.database.transaction(async (trx, afterCommit) => {
+  return inTransaction(deps, async (tx) => {
     const { user_id } = caller
-    await refuseUnlessRoom(trx, user_id, form.region_id, 0)
-    if ((await tasksRepo(trx).countOpen(user_id)) >= limits.extract_tasks_open_max) throw new Refusal('extract_limit')
+    await refuseUnlessRoom(tx.db, user_id, form.region_id, 0)
+    if ((await tasksRepo(tx.db).countOpen(user_id)) >= limits.extract_tasks_open_max) throw new Refusal('extract_limit')
     const id = newId('extract')
-    await tasksRepo(trx).insert({ ...form, id, user_id, state: 'waiting', created_at: deps.clock.now() })
-    await publishChange(trx, afterCommit, deps, { user_id, resource: 'file_storage', id })
-    afterCommit(() => deps.database.notify(extract_channel, ''))
-    return present((await tasksRepo(trx).find(user_id, id))!)
+    await tasksRepo(tx.db).insert({ ...form, id, user_id, state: 'waiting', created_at: deps.clock.now() })
+    await publishChange(tx, { user_id, resource: 'file_storage', id })
+    tx.afterCommit(() => deps.database.notify(extract_channel, ''))
+    return present((await tasksRepo(tx.db).find(user_id, id))!)
   })
 }
 
@@ -70,13 +71,13 @@ export async function getTask({ deps, caller }: Context, id: string) {
 /** Until the moment at which what was unpacked is put in place; the worker takes away what it has made. */
 export function cancelTask(ctx: Context, id: string) {
   const { deps, caller } = ctx
-  return deps.database.transaction(async (trx, afterCommit) => {
-    const repo = tasksRepo(trx)
+  return inTransaction(deps, async (tx) => {
+    const repo = tasksRepo(tx.db)
     if (!(await repo.find(caller.user_id, id))) throw new Refusal('not_found')
     const row = (await repo.lock(id))!
     if (row.ended_at !== null || row.result_path !== null) throw new Refusal('extract_ended')
     await repo.update(id, { state: 'cancelled', ended_at: deps.clock.now(), reserved_bytes: 0n })
-    await publishChange(trx, afterCommit, deps, { user_id: caller.user_id, resource: 'file_storage', id })
+    await publishChange(tx, { user_id: caller.user_id, resource: 'file_storage', id })
     return present((await repo.find(caller.user_id, id))!)
   })
 }

@@ -48,17 +48,17 @@ export async function setQuota(
 ) {
   const { deps } = ctx
   const region_id = await regionOf(deps, named)
-  return ctx.transaction(async (trx, afterCommit) => {
-    await lockAccount(trx, user_id)
-    if (await isOwnAccount(trx, ctx.caller.user_id, user_id))
+  return ctx.transaction(async (tx) => {
+    await lockAccount(tx.db, user_id)
+    if (await isOwnAccount(tx.db, ctx.caller.user_id, user_id))
       throw new Refusal('own_change', { message: '不能设置自己账号的配额，请由其他运营人员设置' })
-    const before = await usageRepo(trx).lock(user_id, region_id)
-    await quotasRepo(trx).set(user_id, region_id, BigInt(quota_gb) * BigInt(gb), reason)
+    const before = await usageRepo(tx.db).lock(user_id, region_id)
+    await quotasRepo(tx.db).set(user_id, region_id, BigInt(quota_gb) * BigInt(gb), reason)
     ctx.audit({
       before: { region_id, quota_gb: String(quotaOf(before) / gb) },
       after: { region_id, quota_gb: String(quota_gb), reason },
     })
-    await publishChange(trx, afterCommit, deps, { user_id, resource: 'file_storage', id: null })
-    return show(trx, user_id, region_id)
+    await publishChange(tx, { user_id, resource: 'file_storage', id: null })
+    return show(tx.db, user_id, region_id)
   })
 }

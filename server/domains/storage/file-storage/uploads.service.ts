@@ -13,6 +13,7 @@ import type { Context } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
 import { personalVolume } from '#server/ports/volumes.ts'
+import { inTransaction } from '#server/tx.ts'
 
 const hour_ms = 3_600_000
 
@@ -61,13 +62,13 @@ export async function createUpload(ctx: Context, form: UploadForm) {
   await refuseWhereItCannotGo(ctx, region_id, form)
   const id = newId('upload')
   const now = deps.clock.now()
-  await deps.database.transaction(async (trx, afterCommit) => {
-    await refuseUnlessRoom(trx, user_id, region_id, form.size_bytes)
-    if ((await uploadsRepo(trx).count(user_id)) >= limits.uploads_open_max) throw new Refusal('upload_limit')
+  await inTransaction(deps, async (tx) => {
+    await refuseUnlessRoom(tx.db, user_id, region_id, form.size_bytes)
+    if ((await uploadsRepo(tx.db).count(user_id)) >= limits.uploads_open_max) throw new Refusal('upload_limit')
     const { folder, name, type = null, size_bytes, when_taken } = form
     const place = { user_id, region_id, folder, name, type, when_taken }
-    await uploadsRepo(trx).insert({ ...place, id, size_bytes: BigInt(size_bytes), created_at: now, touched_at: now })
-    await publishChange(trx, afterCommit, deps, { user_id, resource: 'file_storage', id: null })
+    await uploadsRepo(tx.db).insert({ ...place, id, size_bytes: BigInt(size_bytes), created_at: now, touched_at: now })
+    await publishChange(tx, { user_id, resource: 'file_storage', id: null })
   })
   await withVolumes(() => deps.uploads.open(id, form.size_bytes))
   return present(deps, await getOwn(deps, user_id, id))
@@ -102,9 +103,9 @@ export async function holding<T>(deps: Deps, id: string, work: () => Promise<T>)
 /** The bytes first: a row without them is found again, bytes without a row are not. */
 export async function dropUpload(deps: Deps, { id, user_id }: Pick<UploadRow, 'id' | 'user_id'>): Promise<void> {
   await withVolumes(() => deps.uploads.remove(id))
-  await deps.database.transaction(async (trx, afterCommit) => {
-    await uploadsRepo(trx).remove(id)
-    await publishChange(trx, afterCommit, deps, { user_id, resource: 'file_storage', id: null })
+  await inTransaction(deps, async (tx) => {
+    await uploadsRepo(tx.db).remove(id)
+    await publishChange(tx, { user_id, resource: 'file_storage', id: null })
   })
 }
 

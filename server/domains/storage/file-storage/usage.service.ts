@@ -7,10 +7,11 @@ import type { Deps } from '#server/deps.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { withVolumes } from '#server/domains/storage/file-storage/faults.ts'
 import { type UsageRow, usageRepo } from '#server/domains/storage/file-storage/usage.repo.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { eachApart } from '#server/lib/each-apart.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
 import { personalVolume } from '#server/ports/volumes.ts'
+import type { Tx } from '#server/tx.ts'
 
 const gb = 1_073_741_824
 const fresh_ms = 600_000
@@ -121,15 +122,13 @@ interface Changed {
 
 /** Counts what was put away or taken away, and tells the user's consoles. */
 export async function countChange(
-  trx: Transaction<DB>,
-  afterCommit: AfterCommit,
-  deps: Deps,
+  tx: Tx,
   { user_id, region_id }: Changed,
   change: { bytes: number; files: number },
 ): Promise<void> {
-  await usageRepo(trx).lock(user_id, region_id)
-  await usageRepo(trx).add(user_id, region_id, change)
-  await publishChange(trx, afterCommit, deps, { user_id, resource: 'file_storage', id: null })
+  await usageRepo(tx.db).lock(user_id, region_id)
+  await usageRepo(tx.db).add(user_id, region_id, change)
+  await publishChange(tx, { user_id, resource: 'file_storage', id: null })
 }
 
 /** Of accounts that were closed nothing stays (decision 039). */

@@ -9,10 +9,11 @@ import {
   privateImagesRepo,
 } from '#server/domains/storage/private-images/private-images.repo.ts'
 import { endShares } from '#server/domains/storage/private-images/shares.service.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { eachApart } from '#server/lib/each-apart.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 export type { ImageRow }
 
@@ -90,18 +91,17 @@ export async function letGoOfImage(trx: Transaction<DB>, id: string): Promise<vo
   await privateImagesRepo(trx).removeUnusedClone(id)
 }
 
-const publishOwn = (trx: Transaction<DB>, afterCommit: AfterCommit, deps: Deps, user_id: string, id: string) =>
-  publishChange(trx, afterCommit, deps, { user_id, resource: 'private_images', id })
+const publishOwn = (tx: Tx, user_id: string, id: string) => publishChange(tx, { user_id, resource: 'private_images', id })
 
-export function renamePrivateImage({ deps, caller, transaction }: Context, id: string, name: string): Promise<PrivateImageView> {
-  return transaction(async (trx, afterCommit) => {
-    const repo = privateImagesRepo(trx)
+export function renamePrivateImage({ caller, transaction }: Context, id: string, name: string): Promise<PrivateImageView> {
+  return transaction(async (tx) => {
+    const repo = privateImagesRepo(tx.db)
     await repo.lockOwner(caller.user_id)
     const row = await repo.lockOwn(caller.user_id, id)
     if (!row) throw new Refusal('not_found')
     if (row.name !== name && (await repo.hasName(caller.user_id, name))) throw refuseField('image_name_taken', 'name')
     await repo.rename(id, name)
-    await publishOwn(trx, afterCommit, deps, caller.user_id, id)
+    await publishOwn(tx, caller.user_id, id)
     return (await repo.find(caller.user_id, id))!
   })
 }
@@ -110,16 +110,16 @@ export function renamePrivateImage({ deps, caller, transaction }: Context, id: s
  * Refused while an own instance needs it to boot. The engine's copy goes with a round of `removeImages`, once the instances
  * of those it was shared with are gone, too.
  */
-export function removePrivateImage({ deps, caller, transaction }: Context, id: string): Promise<void> {
-  return transaction(async (trx, afterCommit) => {
-    const repo = privateImagesRepo(trx)
+export function removePrivateImage({ caller, transaction }: Context, id: string): Promise<void> {
+  return transaction(async (tx) => {
+    const repo = privateImagesRepo(tx.db)
     const row = await repo.lockOwn(caller.user_id, id)
     if (!row) throw new Refusal('not_found')
     if (row.state === 'saving') throw new Refusal('image_not_ready')
     if (await repo.isUsedBy(caller.user_id, id)) throw new Refusal('image_in_use')
     await repo.setState(id, 'removing')
-    await endShares(trx, afterCommit, deps, row)
-    await publishOwn(trx, afterCommit, deps, caller.user_id, id)
+    await endShares(tx, row)
+    await publishOwn(tx, caller.user_id, id)
   })
 }
 

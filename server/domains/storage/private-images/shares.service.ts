@@ -1,16 +1,14 @@
-import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import type { ImageShare, SharedImage } from '#contract/private-images.ts'
-import type { DB } from '#server/db/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { privateImagesRepo } from '#server/domains/storage/private-images/private-images.repo.ts'
 import { type SharedRow, type ShareRow, sharesRepo } from '#server/domains/storage/private-images/shares.repo.ts'
-import type { AfterCommit, Context } from '#server/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 const link = '/console/image/private-image'
 
@@ -41,11 +39,11 @@ export async function listShares({ deps, caller }: Context, image_id: string) {
 
 /** Lets one more account use an own image. Only a ready one can be shared, and only by its owner. */
 export const shareImage = ({ deps, caller, transaction }: Context, id: string, uuid: string) =>
-  transaction(async (trx, afterCommit) => {
-    const image = await privateImagesRepo(trx).lockOwn(caller.user_id, id)
+  transaction(async (tx) => {
+    const image = await privateImagesRepo(tx.db).lockOwn(caller.user_id, id)
     if (!image) throw new Refusal('not_found')
     if (image.state !== 'ready') throw new Refusal('image_not_ready')
-    const repo = sharesRepo(trx)
+    const repo = sharesRepo(tx.db)
     const account = await repo.accountBy(uuid)
     if (!account) throw refuseField('share_target_unknown', 'uuid')
     if (account.id === caller.user_id) throw refuseField('share_target_own', 'uuid')
@@ -54,41 +52,37 @@ export const shareImage = ({ deps, caller, transaction }: Context, id: string, u
     if (known.length >= limits.image_shares_max) throw new Refusal('image_share_limit')
     await repo.insert({ id: newId('share'), image_id: id, user_id: account.id, shared_at: deps.clock.now() })
     const { nickname } = (await repo.nameOf(caller.user_id))!
-    await notify(trx, afterCommit, deps, {
+    await notify(tx, {
       user_id: account.id,
       class: 'system',
       title: `${nickname} 共享了镜像「${image.name}」给你`,
       content: '可以用它创建实例或更换镜像。对方收回共享后，已在用的实例不受影响。',
       link: `${link}?tab=shared`,
     })
-    await changed(trx, afterCommit, deps, [caller.user_id, account.id], id)
+    await changed(tx, [caller.user_id, account.id], id)
     return presentShare((await repo.of(id)).find(({ user_id }) => user_id === account.id)!)
   })
 
-export const takeBackShare = ({ deps, caller, transaction }: Context, share_id: string): Promise<void> =>
-  transaction(async (trx, afterCommit) => {
-    const repo = sharesRepo(trx)
+export const takeBackShare = ({ caller, transaction }: Context, share_id: string): Promise<void> =>
+  transaction(async (tx) => {
+    const repo = sharesRepo(tx.db)
     const share = await repo.findOwn(caller.user_id, share_id)
-    const image = share && (await privateImagesRepo(trx).lockOwn(caller.user_id, share.image_id))
+    const image = share && (await privateImagesRepo(tx.db).lockOwn(caller.user_id, share.image_id))
     if (!image || !(await repo.remove(share_id))) throw new Refusal('not_found')
-    await tellTakenBack(trx, afterCommit, deps, [share.user_id], image.name)
-    await changed(trx, afterCommit, deps, [caller.user_id, share.user_id], image.id)
+    await tellTakenBack(tx, [share.user_id], image.name)
+    await changed(tx, [caller.user_id, share.user_id], image.id)
   })
 
 /** Takes back all shares of an image that its owner removes. */
-export async function endShares(
-  ...[trx, afterCommit, deps, image]: [Transaction<DB>, AfterCommit, Deps, { id: string; name: string }]
-): Promise<void> {
-  const people = await sharesRepo(trx).removeAll(image.id)
-  await tellTakenBack(trx, afterCommit, deps, people, image.name)
-  await changed(trx, afterCommit, deps, people, image.id)
+export async function endShares(tx: Tx, image: { id: string; name: string }): Promise<void> {
+  const people = await sharesRepo(tx.db).removeAll(image.id)
+  await tellTakenBack(tx, people, image.name)
+  await changed(tx, people, image.id)
 }
 
-async function tellTakenBack(
-  ...[trx, afterCommit, deps, people, name]: [Transaction<DB>, AfterCommit, Deps, readonly string[], string]
-): Promise<void> {
+async function tellTakenBack(tx: Tx, people: readonly string[], name: string): Promise<void> {
   for (const user_id of people) {
-    await notify(trx, afterCommit, deps, {
+    await notify(tx, {
       user_id,
       class: 'system',
       title: `镜像「${name}」不再共享给你`,
@@ -98,8 +92,6 @@ async function tellTakenBack(
   }
 }
 
-async function changed(
-  ...[trx, afterCommit, deps, people, id]: [Transaction<DB>, AfterCommit, Deps, readonly string[], string]
-): Promise<void> {
-  for (const user_id of people) await publishChange(trx, afterCommit, deps, { user_id, resource: 'private_images', id })
+async function changed(tx: Tx, people: readonly string[], id: string): Promise<void> {
+  for (const user_id of people) await publishChange(tx, { user_id, resource: 'private_images', id })
 }

@@ -6,6 +6,7 @@ import { orders } from '#contract/orders.ts'
 import { closeDue } from '#server/domains/accounts/users/closing.service.ts'
 import { campaignsRepo } from '#server/domains/money/coupons/campaigns.repo.ts'
 import { give } from '#server/domains/money/coupons/give-coupon.service.ts'
+import { inTransaction } from '#server/tx.ts'
 import { officeOf, runActivity } from '#tests/support/activities.ts'
 import { openCampaign } from '#tests/support/coupons.ts'
 import { productOf } from '#tests/support/market.ts'
@@ -77,8 +78,8 @@ describe('product §5 Gifts are one per verified person', () => {
     const sub = await subOf(master)
     const campaign_id = await openCampaign(rental, { per_user: 1 })
     // As an installation of before the rule may have given it.
-    await rental.deps.database.transaction(async (trx, afterCommit) => {
-      await give(trx, afterCommit, rental.deps, (await campaignsRepo(trx).lock(campaign_id))!, sub.id)
+    await inTransaction(rental.deps, async (tx) => {
+      await give(tx, (await campaignsRepo(tx.db).lock(campaign_id))!, sub.id)
     })
     await db().updateTable('users').set({ closed_at: rental.clock.now() }).where('id', '=', sub.id).execute()
     expect((await claim(master, campaign_id)).code).toBe(codes.coupon_limit.code)

@@ -8,6 +8,7 @@ import { bookOrder } from '#server/domains/rentals/orders/book-order.service.ts'
 import { giveBack } from '#server/domains/rentals/orders/refund.service.ts'
 import { post } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
+import { inTransaction } from '#server/tx.ts'
 import type { CallOptions } from '#tests/support/calls.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 import { small_pdf } from '#tests/support/payers.ts'
@@ -48,7 +49,7 @@ export async function spendingPlatform(at = start) {
       quote_id: newId('quote'),
       created_at: clock.now(),
     }
-    const order = await deps.database.transaction((trx, afterCommit) => bookOrder(trx, afterCommit, deps, wish))
+    const order = await inTransaction(deps, (tx) => bookOrder(tx, wish))
     return order.id
   }
   const use = (person: Person, amount_fen: bigint) =>
@@ -62,9 +63,9 @@ export async function spendingPlatform(at = start) {
       }),
     )
   const refund = (order_id: string, cash_fen: bigint) =>
-    deps.database.transaction(async (trx, afterCommit) => {
-      const order = await trx.selectFrom('orders').selectAll().where('id', '=', order_id).executeTakeFirstOrThrow()
-      await giveBack(trx, afterCommit, deps, order, { cash_fen, reason: '测试' })
+    inTransaction(deps, async (tx) => {
+      const order = await tx.db.selectFrom('orders').selectAll().where('id', '=', order_id).executeTakeFirstOrThrow()
+      await giveBack(tx, order, { cash_fen, reason: '测试' })
     })
   const gift = (person: Person, amount_fen: bigint) =>
     deps.database.transaction((trx) =>

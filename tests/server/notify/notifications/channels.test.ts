@@ -6,6 +6,7 @@ import { notification_preferences as preferences, webhook_headers } from '#contr
 import { type NotificationClass, notifications } from '#contract/notifications.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { sendNotices } from '#server/domains/notify/notifications/send-notices.service.ts'
+import { inTransaction } from '#server/tx.ts'
 import { deafWebhooks } from '#tests/support/deaf-webhooks.ts'
 import { dumpOf } from '#tests/support/dump.ts'
 import type { Person } from '#tests/support/people.ts'
@@ -25,9 +26,7 @@ beforeEach(() => {
 
 const url = 'https://example.cn/hook'
 const tell = (person: Person, of: NotificationClass, title = '有事') =>
-  rental.deps.database.transaction((trx, afterCommit) =>
-    notify(trx, afterCommit, rental.deps, { user_id: person.id, class: of, title, content: '内容' }),
-  )
+  inTransaction(rental.deps, (tx) => notify(tx, { user_id: person.id, class: of, title, content: '内容' }))
 const send = () => sendNotices(rental.deps)
 const sms = async (person: Person) => {
   const { phone } = await rental.deps.database.kysely

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
 import { notifications } from '#contract/notifications.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { inTransaction } from '#server/tx.ts'
 import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
 
@@ -16,7 +17,7 @@ async function told(count: number, apart_ms = 1_000): Promise<{ person: Person; 
   const person = await rental.addPerson()
   for (let n = 0; n < count; n += 1) {
     const text = { user_id: person.id, class: n % 2 ? 'system' : 'arrears', title: `第 ${n} 条`, content: '内容' } as const
-    await rental.deps.database.transaction((trx, afterCommit) => notify(trx, afterCommit, rental.deps, text))
+    await inTransaction(rental.deps, (tx) => notify(tx, text))
     await rental.clock.advance(apart_ms)
   }
   const { data } = await person.call(notifications.list, { query: { page_size: 100 } })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
+import { inTransaction } from '#server/tx.ts'
 import { StreamReader, until } from '#tests/support/event-stream.ts'
 import type { Person } from '#tests/support/people.ts'
 import { randomFrom, seedOf } from '#tests/support/random.ts'
@@ -18,9 +19,7 @@ const messages = 500
 const at_once = 10
 
 const tell = (user_id: string | null, id: string) =>
-  rental.deps.database.transaction((trx, afterCommit) =>
-    publishChange(trx, afterCommit, rental.deps, { user_id, resource: 'instances', id }),
-  )
+  inTransaction(rental.deps, (tx) => publishChange(tx, { user_id, resource: 'instances', id }))
 
 /** Positions of all that a person may see, in order. */
 async function expectedOf(person: Person): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { instances } from '#contract/instances.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
+import { inTransaction } from '#server/tx.ts'
 import { StreamReader, until } from '#tests/support/event-stream.ts'
 import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
@@ -37,8 +38,8 @@ interface Told {
 }
 
 const tell = (...changes: readonly Told[]) =>
-  rental.deps.database.transaction(async (trx, afterCommit) => {
-    for (const change of changes) await publishChange(trx, afterCommit, rental.deps, { ...change, resource: 'instances' })
+  inTransaction(rental.deps, async (tx) => {
+    for (const change of changes) await publishChange(tx, { ...change, resource: 'instances' })
   })
 
 /** What a reader has heard when all of this has been told. */

@@ -7,6 +7,7 @@ import { notifications } from '#contract/notifications.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { forgetOldRows } from '#server/jobs/housekeeping.ts'
+import { inTransaction } from '#server/tx.ts'
 import { StreamReader, until } from '#tests/support/event-stream.ts'
 import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
@@ -42,9 +43,7 @@ async function listen(person: Person, last_event_id?: string): Promise<StreamRea
 }
 
 const change = (user_id: string | null, id: string) =>
-  rental.deps.database.transaction((trx, afterCommit) =>
-    publishChange(trx, afterCommit, rental.deps, { user_id, resource: 'instances', id }),
-  )
+  inTransaction(rental.deps, (tx) => publishChange(tx, { user_id, resource: 'instances', id }))
 const idsOf = (reader: StreamReader) => reader.events.map(({ data }) => data.id)
 /** Something everybody is told, to know that what came before it has arrived as well. */
 const marker = (reader: StreamReader, id: string) => until_(() => idsOf(reader).includes(id))
@@ -54,13 +53,11 @@ describe('§4 Notification stream', () => {
     const person = await rental.addPerson()
     const reader = await listen(person)
     const text = { user_id: person.id, class: 'system', title: '标题', content: '内容' } as const
-    await rental.deps.database
-      .transaction(async (trx, afterCommit) => {
-        await notify(trx, afterCommit, rental.deps, { ...text, title: '没有发生' })
-        throw new Error('taken back')
-      })
-      .catch(() => undefined)
-    await rental.deps.database.transaction((trx, afterCommit) => notify(trx, afterCommit, rental.deps, text))
+    await inTransaction(rental.deps, async (tx) => {
+      await notify(tx, { ...text, title: '没有发生' })
+      throw new Error('taken back')
+    }).catch(() => undefined)
+    await inTransaction(rental.deps, (tx) => notify(tx, text))
     await until_(() => reader.events.length > 0)
     const { data } = await person.call(notifications.list)
     expect(reader.events).toEqual([{ id: expect.stringMatching(/^\d+$/), data: { type: 'notification', notification: data[0] } }])
@@ -316,8 +313,8 @@ describe('Events get their place in the order they were committed', () => {
     const reader = await listen(person)
     const { database } = rental.deps
     const [written, finish] = [gate(), gate()]
-    const slow = database.transaction(async (trx, afterCommit) => {
-      await publishChange(trx, afterCommit, rental.deps, { user_id: person.id, resource: 'instances', id: 'slow' })
+    const slow = inTransaction(rental.deps, async (tx) => {
+      await publishChange(tx, { user_id: person.id, resource: 'instances', id: 'slow' })
       written.open()
       await finish.opened
     })

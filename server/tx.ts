@@ -1,0 +1,25 @@
+import type { Transaction } from 'kysely'
+import type { AfterCommit } from '#server/db/transaction.ts'
+import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
+
+/** One unit of work: what a service function needs to change something, in one database transaction. */
+export interface Tx {
+  readonly db: Transaction<DB>
+  /** The outside world behind ports; nothing slow is awaited inside a transaction. */
+  readonly deps: Deps
+  /** Runs once the commit is durable; hooks of one `once` run once. */
+  readonly afterCommit: AfterCommit
+  now(): Date
+}
+
+export const createTx = (deps: Deps, db: Transaction<DB>, afterCommit: AfterCommit): Tx => ({
+  db,
+  deps,
+  afterCommit,
+  now: () => deps.clock.now(),
+})
+
+/** Runs `work` in one transaction; again, a few times at most, where the database asks for it. See `Database.transaction`. */
+export const inTransaction = <T>(deps: Deps, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  deps.database.transaction((db, afterCommit) => work(createTx(deps, db, afterCommit)))
