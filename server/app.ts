@@ -31,6 +31,7 @@ import { imageReleaseRoutes } from '#server/domains/content/image-releases/image
 import { originalRoutes } from '#server/domains/content/originals/originals.routes.ts'
 import { llmGatewayRoutes } from '#server/domains/llm/gateway.routes.ts'
 import { llmRoutes } from '#server/domains/llm/llm.routes.ts'
+import { llmKeysOf } from '#server/domains/llm/tokens.service.ts'
 import { accountMessageRoutes } from '#server/domains/money/account-message/account-message.routes.ts'
 import { bankTransferRoutes } from '#server/domains/money/bank-transfers/bank-transfers.routes.ts'
 import { consumptionRoutes } from '#server/domains/money/consumption/consumption.routes.ts'
@@ -51,13 +52,17 @@ import { operatorRoutes } from '#server/domains/operator/operator.routes.ts'
 import { instanceAccessRoutes } from '#server/domains/rentals/access/instance-access.routes.ts'
 import { guardRoutes } from '#server/domains/rentals/auto-stop/auto-stop.routes.ts'
 import { queueRoutes } from '#server/domains/rentals/capacity/queue.routes.ts'
+import { stopAllOf } from '#server/domains/rentals/instances/forced-stops.service.ts'
 import { instanceRoutes } from '#server/domains/rentals/instances/instances.routes.ts'
 import { liveInstances } from '#server/domains/rentals/instances/live-rows.service.ts'
 import { terminalRoutes } from '#server/domains/rentals/instances/terminal.routes.ts'
 import { expositionRoutes } from '#server/domains/rentals/monitor/exposition.routes.ts'
 import { monitorRoutes } from '#server/domains/rentals/monitor/monitor.routes.ts'
+import { activityOrderRoutes } from '#server/domains/rentals/orders/activity-orders.routes.ts'
+import { couponConfigRoutes } from '#server/domains/rentals/orders/coupon-config.routes.ts'
 import { instanceMoneyRoutes } from '#server/domains/rentals/orders/instance-money.routes.ts'
 import { orderRoutes } from '#server/domains/rentals/orders/orders.routes.ts'
+import { overviewRoutes } from '#server/domains/rentals/overview/overview.routes.ts'
 import { engineState } from '#server/domains/rentals/reconcile/engine-health.service.ts'
 import { stockAlertRoutes } from '#server/domains/rentals/stock-alerts/stock-alerts.routes.ts'
 import { dataSetRoutes } from '#server/domains/storage/datasets/datasets.routes.ts'
@@ -134,10 +139,11 @@ export async function buildApp(deps: Deps, web_root?: string): Promise<FastifyIn
   wechatRoutes(http)
   messageRoutes(http)
   userRoutes(http)
-  accountSecurityRoutes(http)
+  accountSecurityRoutes(http, llmKeysOf)
   productRoutes(http)
   activityRoutes(http)
   orderRoutes(http)
+  activityOrderRoutes(http)
   instanceRoutes(http)
   instanceAccessRoutes(http)
   instanceMoneyRoutes(http)
@@ -156,19 +162,21 @@ export async function buildApp(deps: Deps, web_root?: string): Promise<FastifyIn
   tusRoutes(http)
   queueRoutes(http)
   walletRoutes(http)
+  overviewRoutes(http)
   invoiceRoutes(http)
   operatorRechargeRoutes(http)
   paymentNoticeRoutes(http)
   bankTransferRoutes(http)
   withdrawalRoutes(http)
   couponRoutes(http)
+  couponConfigRoutes(http)
   entryRoutes(http)
   consumptionRoutes(http)
   notificationRoutes(http)
   preferenceRoutes(http)
   accountMessageRoutes(http)
   invitationRoutes(http)
-  subAccountRoutes(http)
+  subAccountRoutes(http, stopAllOf)
   viewRoutes(http)
   leadRoutes(http)
   stockAlertRoutes(http)

@@ -7,7 +7,7 @@ import { enforceBalances, nextBalanceStep } from '#server/domains/money/billing/
 import { settleDue } from '#server/domains/money/billing/billing.service.ts'
 import { endVouchers } from '#server/domains/money/coupons/end-vouchers.service.ts'
 import { payCreators } from '#server/domains/money/creator-income/pay-creators.service.ts'
-import { keepDebts } from '#server/domains/money/debts/debts.service.ts'
+import { runDebtCycle } from '#server/domains/money/debts/debts.service.ts'
 import { invoices_channel, nextInvoiceWork, workOnInvoices } from '#server/domains/money/invoices/invoice-work.service.ts'
 import { topUpBudgets } from '#server/domains/money/sub-accounts/top-up.service.ts'
 import { checkRecharges } from '#server/domains/money/wallet/check-recharges.service.ts'
@@ -16,12 +16,14 @@ import { publishAnnouncements } from '#server/domains/notify/announcements/publi
 import { notices_channel } from '#server/domains/notify/notifications/channels.service.ts'
 import { sendNotices } from '#server/domains/notify/notifications/send-notices.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
+import { releaseHourly } from '#server/domains/rentals/auto-release/release-hourly.service.ts'
 import { judgeDisks } from '#server/domains/rentals/auto-stop/full-disks.service.ts'
 import { syncHosts } from '#server/domains/rentals/capacity/hosts.service.ts'
 import { keepMaintenances } from '#server/domains/rentals/capacity/maintenance.service.ts'
 import { queue_channel } from '#server/domains/rentals/capacity/queue-claims.service.ts'
 import { reviewHeld, serveQueues } from '#server/domains/rentals/capacity/serve-queue.service.ts'
 import { stopUnwelcome } from '#server/domains/rentals/instances/forced-stops.service.ts'
+import { stopMetered } from '#server/domains/rentals/instances/power.service.ts'
 import { rollUp } from '#server/domains/rentals/monitor/rollup.service.ts'
 import { sampleUsage } from '#server/domains/rentals/monitor/samples.service.ts'
 import { closeExpiredOrders } from '#server/domains/rentals/orders/saved-orders.service.ts'
@@ -90,8 +92,8 @@ const whileSteady = (run: Job['run'], nextDue?: NextDue): Pick<Job, 'run' | 'nex
 
 /** Stops what ran out of money or time. */
 async function enforceAll(deps: Deps): Promise<void> {
-  await enforceBalances(deps)
-  await keepDebts(deps)
+  await enforceBalances(deps, stopMetered)
+  await runDebtCycle(deps, releaseHourly)
   await renewEnding(deps)
   await remindOfExpiry(deps)
   await stopExpired(deps)

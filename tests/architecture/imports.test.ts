@@ -99,6 +99,46 @@ describe('design §3 The server', () => {
     expect(forbidden(server, ({ from }) => /^(src|react|antd|@refinedev)/.test(from))).toEqual([]))
 })
 
+describe('design §3 Between domains', () => {
+  const domainOf = (path: string): string | undefined => /^server\/domains\/([^/]+)\//.exec(path)?.[1]
+  const inside = within(server, 'server/domains/')
+  const imported = new Map<string, Set<string>>()
+  for (const { path, imports } of inside)
+    for (const { from } of imports) {
+      const [domain, other] = [domainOf(path)!, domainOf(from)]
+      if (other && other !== domain) imported.set(domain, (imported.get(domain) ?? new Set()).add(other))
+    }
+
+  /** From the lowest up: each after all that it imports. Throws at a circle. */
+  const computeOrder = (): string[] => {
+    const left = new Set(inside.map(({ path }) => domainOf(path)!))
+    const order: string[] = []
+    while (left.size > 0) {
+      const next = [...left].filter((domain) => ![...(imported.get(domain) ?? [])].some((other) => left.has(other)))
+      if (next.length === 0) throw new Error(`a circle among ${[...left].join(', ')}`)
+      order.push(...next.sort())
+      for (const domain of next) left.delete(domain)
+    }
+    return order
+  }
+
+  it('imports go one way', () => {
+    const order = computeOrder()
+    expect(order).toHaveLength(9)
+    expect(order[0]).toBe('notify')
+    expect(order.at(-1)).toBe('operator')
+  })
+
+  it('stand in the order of docs/design.md §2', () => {
+    const floors = ['operator', 'llm', 'rentals', 'content', 'money', 'catalog', 'storage', 'accounts', 'notify']
+    const up = ({ from }: Import, { path }: SourceFile) => {
+      const other = domainOf(from)
+      return other !== undefined && floors.indexOf(other) < floors.indexOf(domainOf(path)!)
+    }
+    expect(forbidden(inside, up)).toEqual([])
+  })
+})
+
 describe('design §3 Within a module', () => {
   it('routes reach the database through services: of a repo they know types only', () => {
     const past = ({ from, types_only }: Import) => from.endsWith('.repo.ts') && !types_only

@@ -3,6 +3,7 @@ import { operator_adjustments } from '#contract/operator/adjustments.ts'
 import { operator_announcements } from '#contract/operator/announcements.ts'
 import { operator_audit } from '#contract/operator/audit.ts'
 import { operator_changes } from '#contract/operator/changes.ts'
+import { operator_coupons } from '#contract/operator/coupons.ts'
 import { operator_hosts } from '#contract/operator/hosts.ts'
 import { operator_images } from '#contract/operator/images.ts'
 import { operator_instances } from '#contract/operator/instances.ts'
@@ -13,11 +14,13 @@ import { operator_regions } from '#contract/operator/regions.ts'
 import { operator_banners, operator_home_message } from '#contract/operator/site-content.ts'
 import { operator_users } from '#contract/operator/users.ts'
 import { listAdjustments } from '#server/domains/money/adjustments/adjustments.service.ts'
+import * as campaigns from '#server/domains/money/coupons/campaigns.service.ts'
 import * as activities from '#server/domains/operator/activities.service.ts'
 import { adjustBalance } from '#server/domains/operator/adjustments.service.ts'
 import * as announcements from '#server/domains/operator/announcements.service.ts'
 import { historyOf, listAudit } from '#server/domains/operator/audit-log.service.ts'
 import { decideChange, getChange, listChanges, withdrawChange } from '#server/domains/operator/changes.service.ts'
+import * as coupons from '#server/domains/operator/coupons.service.ts'
 import * as hosts from '#server/domains/operator/hosts.service.ts'
 import * as images from '#server/domains/operator/images.service.ts'
 import * as instances from '#server/domains/operator/instances.service.ts'
@@ -46,6 +49,16 @@ export function operatorRoutes(http: Http): void {
     sum: (ctx, { query }) => money.sumEntries(ctx, query),
   })
   mount(http, 'operator_finance', operator_finance, { panel: (ctx, { query }) => money.financePanel(ctx, query) })
+  mount(http, 'operator_coupons', operator_coupons, {
+    list: (ctx, { query }) => campaigns.listCampaigns(ctx, query),
+    get: (ctx, { params }) => campaigns.getCampaign(ctx, params.id),
+    create: (ctx, { body }) => coupons.createCampaign(ctx, body),
+    stop: (ctx, { params }) => campaigns.stopCampaign(ctx, params.id),
+    make_codes: (ctx, { params, body }) => coupons.makeCodes(ctx, params.id, body),
+    codes: (ctx, { params }) => campaigns.downloadCodes(ctx, params.id),
+    grant: (ctx, { params, body }) => coupons.grantTo(ctx, params.id, body),
+    held: (ctx, { query }) => campaigns.listHeld(ctx, query),
+  })
   mount(http, 'operator_adjustments', operator_adjustments, {
     list: (ctx, { query }) => listAdjustments(ctx, query),
     create: (ctx, { body }) => adjustBalance(ctx, body),

@@ -7,6 +7,7 @@ import { latestCertification } from '#server/domains/accounts/users/certificatio
 import { fundsOf } from '#server/domains/money/billing/funds.service.ts'
 import { isPendingFor, requestChange } from '#server/domains/operator/changes.service.ts'
 import { peopleRepo } from '#server/domains/operator/people.repo.ts'
+import { stopAllOf } from '#server/domains/rentals/instances/forced-stops.service.ts'
 import type { Context } from '#server/http/context.ts'
 import type { Sessions } from '#server/http/sessions.ts'
 import { cashTotals, consumedFen } from '#server/ledger/ledger.ts'
@@ -61,7 +62,7 @@ export const getUser = async (ctx: Context, id: string) =>
 export const freezeUser = (ctx: Context, sessions: Sessions, id: string, reason: string) =>
   ctx.transaction(async (tx) => {
     const account = await lockAccount(tx.db, id)
-    await freezeAccount(tx, sessions, account, reason)
+    await freezeAccount(tx, sessions, account, { reason, stopInstances: stopAllOf })
     ctx.audit({ before: { frozen: 'false' }, after: { frozen: 'true', reason } })
     return show(tx.db, id, ctx.deps.clock.now(), false)
   })

@@ -4,10 +4,10 @@ import { endOtherSessions, endSession, listSessions } from '#server/domains/acco
 import { changePhone, sendPhoneCode } from '#server/domains/accounts/auth/phone-change.service.ts'
 import { getAccountSecurity } from '#server/domains/accounts/users/account-security.service.ts'
 import { closeAccount, getClosing } from '#server/domains/accounts/users/closing.service.ts'
-import { exportOwnData } from '#server/domains/accounts/users/own-data.service.ts'
+import { exportOwnData, type ListTokens } from '#server/domains/accounts/users/own-data.service.ts'
 import { type Http, mount } from '#server/http/mount.ts'
 
-export const accountSecurityRoutes = (http: Http): void =>
+export const accountSecurityRoutes = (http: Http, listTokens: ListTokens): void =>
   mount(http, 'account_security', account_security, {
     get: getAccountSecurity,
     change_password: (ctx, { body }) => changePassword(ctx, http.sessions, body),
@@ -18,5 +18,5 @@ export const accountSecurityRoutes = (http: Http): void =>
     end_other_sessions: (ctx) => endOtherSessions(ctx, http.sessions),
     closing: getClosing,
     close: (ctx) => closeAccount(ctx, http.sessions),
-    export_data: exportOwnData,
+    export_data: (ctx) => exportOwnData(ctx, listTokens),
   })

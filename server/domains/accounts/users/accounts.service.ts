@@ -5,7 +5,6 @@ import type { DB } from '#server/db/types.ts'
 import { revokeAllSessions } from '#server/domains/accounts/auth/session.service.ts'
 import { accountsRepo } from '#server/domains/accounts/users/accounts.repo.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
-import { stopAllOf } from '#server/domains/rentals/instances/forced-stops.service.ts'
 import type { Sessions } from '#server/http/sessions.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
@@ -31,17 +30,25 @@ export async function countAdmins(trx: Transaction<DB>): Promise<number> {
 export const operatorsWith = async (db: Kysely<DB>, roles: readonly Role[]): Promise<string[]> =>
   (await accountsRepo(db).operators(roles)).map(({ id }) => id)
 
+/** Stops what runs of a user, in the same transaction; given by the floor that knows instances. */
+export type StopInstances = (tx: Tx, user_id: string) => Promise<void>
+
 /**
  * Freezes a locked account: every session ends, nobody signs in, and what runs is stopped, since its owner could not stop
  * it any more and would go on paying. Disks, balance and bills stay.
  */
-export async function freezeAccount(tx: Tx, sessions: Sessions, account: Account, reason: string): Promise<void> {
+export async function freezeAccount(
+  tx: Tx,
+  sessions: Sessions,
+  account: Account,
+  { reason, stopInstances }: { reason: string; stopInstances: StopInstances },
+): Promise<void> {
   if (account.frozen_at) throw new Refusal('nothing_to_change', { message: '该账号已被冻结' })
   if (account.role !== 'user')
     throw new Refusal('action_not_allowed', { message: '不能冻结运营账号，请先申请把它变更为普通用户' })
   await accountsRepo(tx.db).setFrozen(account.id, tx.now(), reason)
   await revokeAllSessions(tx, sessions, account.id, 'frozen')
-  await stopAllOf(tx, account.id)
+  await stopInstances(tx, account.id)
 }
 
 export async function unfreezeAccount(tx: Tx, account: Account): Promise<void> {

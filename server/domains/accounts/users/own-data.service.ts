@@ -9,7 +9,6 @@ import { consentsOf } from '#server/domains/accounts/users/consents.service.ts'
 import { ownDataRepo } from '#server/domains/accounts/users/own-data.repo.ts'
 import { getRealName } from '#server/domains/accounts/users/real-name.service.ts'
 import { getUser } from '#server/domains/accounts/users/users.service.ts'
-import { llmKeysOf } from '#server/domains/llm/tokens.service.ts'
 import type { Context } from '#server/http/context.ts'
 import type { Download } from '#server/http/download.ts'
 import { walletBalances } from '#server/ledger/ledger.ts'
@@ -19,8 +18,11 @@ async function walletsOf(db: Kysely<DB>, user_id: string) {
   return Object.fromEntries(Object.entries(balances).map(([kind, fen]) => [kind, yuanOfFen(fen)]))
 }
 
+/** The keys of the model API a user has; given by the floor that knows them. */
+export type ListTokens = (db: Kysely<DB>, user_id: string) => Promise<readonly object[]>
+
 /** What the platform knows of the caller, as a file (PIPL art. 45). Numbers are masked as they are on the screen. */
-export async function exportOwnData(ctx: Context): Promise<Download> {
+export async function exportOwnData(ctx: Context, listTokens: ListTokens): Promise<Download> {
   const { deps, caller } = ctx
   const { user_id } = caller
   const { kysely } = deps.database
@@ -34,7 +36,7 @@ export async function exportOwnData(ctx: Context): Promise<Download> {
     counts: await ownDataRepo(kysely).counts(user_id),
     sessions: await listSessions(ctx),
     secret_keys: (await keysOf(kysely, user_id)).map(({ name, fingerprint }) => ({ name, fingerprint })),
-    llm_keys: await llmKeysOf(kysely, user_id),
+    llm_keys: await listTokens(kysely, user_id),
     consents: await consentsOf(kysely, user_id),
   }
   return { body: Buffer.from(JSON.stringify(data, null, 2)), file_name: `我的数据_${data.exported_at.slice(0, 10)}.json` }

@@ -18,7 +18,6 @@ import {
 } from '#server/domains/catalog/activities/terms.policy.ts'
 import type { Offer } from '#server/domains/catalog/products/products.repo.ts'
 import { listOnSale } from '#server/domains/catalog/products/products.service.ts'
-import { listOwnForActivity } from '#server/domains/rentals/instances/prepaid.service.ts'
 import type { Context } from '#server/http/context.ts'
 
 const runningIn = async (db: Kysely<DB>, now: Date): Promise<Terms[]> => (await activitiesRepo(db).running(now)).filter(hasTerms)
@@ -117,16 +116,15 @@ export async function labelOf(
   return no(reasons[0]!.reason!.message)
 }
 
-/** The caller's instances of the products, and whether the activity can be used for them. */
-export async function availableInstances(ctx: Context, wanted: Received<typeof activities.instance_available>['query']) {
+/** What the caller may take part in with an instance already rented: the activity and the products it is for. */
+export async function findForExisting(ctx: Context, wanted: Received<typeof activities.instance_available>['query']) {
   const candidates = (await meant(ctx, wanted)).filter(({ discount_type }) => discount_type === wanted.discount_type)
   const person = await personIn(ctx.deps.database.kysely, ctx.caller.user_id, candidates)
   const open = candidates.filter((activity) => whyNot(activity, person(activity.id)) === undefined)
   const chosen = open.find(({ for_existing }) => for_existing) ?? open[0]
-  if (!chosen) return { available: false, instances: [] }
+  if (!chosen) return undefined
   const asked = wanted.product_id.split(',')
-  const product_ids = chosen.product_ids.filter((id) => asked.includes(id))
-  return { available: chosen.for_existing, instances: await listOwnForActivity(ctx, product_ids) }
+  return { available: chosen.for_existing, product_ids: chosen.product_ids.filter((id) => asked.includes(id)) }
 }
 
 /** A running activity with what decides about one user's part in it; undefined when it is over or not for this product. */

@@ -9,11 +9,13 @@ import { alertOf, tellLowBalance } from '#server/domains/money/billing/low-balan
 import { segmentsRepo } from '#server/domains/money/billing/segments.repo.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { stopMetered } from '#server/domains/rentals/instances/power.service.ts'
 import { eachApart } from '#server/lib/each-apart.ts'
-import { inTransaction } from '#server/tx.ts'
+import { inTransaction, type Tx } from '#server/tx.ts'
 
 const second_ms = 1000
+
+/** Stops the metered instances of a user and answers their names; given by the floor that knows instances. */
+type StopMetered = (tx: Tx, user_id: string, reason: 'arrears') => Promise<string[]>
 
 /** Ends the grace of a user whose money covers what was used again. */
 export async function clearArrears(trx: Transaction<DB>, user_id: string, now: Date): Promise<void> {
@@ -27,9 +29,9 @@ export async function graceUntil(db: Kysely<DB>, user_id: string): Promise<Date 
 }
 
 /** Whose metered instances outlast their balance: a warning and one hour of grace, then they are stopped; data is kept (product §5). */
-export async function enforceBalances(deps: Deps): Promise<void> {
+export async function enforceBalances(deps: Deps, stopMetered: StopMetered): Promise<void> {
   const users = await segmentsRepo(deps.database.kysely).usersMetered()
-  await eachApart(users, deps, 'enforcing a balance', (user_id) => enforceBalance(deps, user_id))
+  await eachApart(users, deps, 'enforcing a balance', (user_id) => enforceBalance(deps, user_id, stopMetered))
 }
 
 /**
@@ -61,7 +63,7 @@ async function balanceSteps({ database, clock }: Deps, user_id: string): Promise
   return [...turns, ...used_fen.flatMap((fen) => runsOutAt(fen, burn_micro, new Date(now.getTime() + second_ms)) ?? [])]
 }
 
-async function enforceBalance(deps: Deps, user_id: string): Promise<void> {
+async function enforceBalance(deps: Deps, user_id: string, stopMetered: StopMetered): Promise<void> {
   const now = deps.clock.now()
   if (await covered(deps.database.kysely, user_id, now)) {
     await arrearsRepo(deps.database.kysely).end(user_id)
@@ -72,7 +74,7 @@ async function enforceBalance(deps: Deps, user_id: string): Promise<void> {
   // The clock was set back: the hour is counted from now, or it would last until the clock has come that far again.
   if (since > now) return void (await arrearsRepo(deps.database.kysely).restart(user_id, now))
   const grace_over = now.getTime() - since.getTime() >= limits.arrears_grace_seconds * 1000
-  if (grace_over) await stopAll(deps, user_id, now)
+  if (grace_over) await stopAll(deps, user_id, stopMetered)
 }
 
 /** Cash or a voucher pays for each thing that runs; what is owed already, only cash pays. */
@@ -93,10 +95,10 @@ const warn = (deps: Deps, user_id: string, now: Date): Promise<void> =>
     await publishChange(tx, { user_id, resource: 'wallet', id: null })
   })
 
-const stopAll = (deps: Deps, user_id: string, now: Date): Promise<void> =>
+const stopAll = (deps: Deps, user_id: string, stopMetered: StopMetered): Promise<void> =>
   inTransaction(deps, async (tx) => {
     // Money may have come since the look that led here.
-    if (await covered(tx.db, user_id, now)) return
+    if (await covered(tx.db, user_id, tx.now())) return
     const stopped = await stopMetered(tx, user_id, 'arrears')
     if (stopped.length === 0) return
     await notify(tx, {

@@ -6,7 +6,6 @@ import { accruedFen, readMeter } from '#server/domains/money/billing/metering.ts
 import { type SegmentRow, segmentsRepo } from '#server/domains/money/billing/segments.repo.ts'
 import { burnFor, type Charged } from '#server/domains/money/billing/voucher-use.service.ts'
 import { coverFromMaster, mastersOf } from '#server/domains/money/sub-accounts/cover.service.ts'
-import { limitOpened } from '#server/domains/rentals/auto-stop/spend-limit.service.ts'
 import type { Burnt } from '#server/ledger/burn.ts'
 import { type Posting, postAll } from '#server/ledger/ledger.ts'
 import { lockPurses, movementsOf, voucherPart } from '#server/ledger/vouchers.ts'
@@ -32,7 +31,6 @@ export async function openSegment(
     at,
     next_bill_at: new Date(at.getTime() + settle_every_ms),
   })
-  await limitOpened(trx, instance.id, at)
 }
 
 /**

@@ -7,16 +7,16 @@ import {
   subjectsOfConsumption,
   sumConsumption,
 } from '#server/domains/money/consumption/consumption.service.ts'
-import { costOverview } from '#server/domains/money/consumption/overview.service.ts'
 import { type Http, mount } from '#server/http/mount.ts'
 
+const { overview: _, ...own } = consumption
+
 export const consumptionRoutes = (http: Http) =>
-  mount(http, 'consumption', consumption, {
+  mount(http, 'consumption', own, {
     list: (ctx, { query }) => listConsumption(ctx, query),
     sum: (ctx, { query }) => sumConsumption(ctx, query),
     export: (ctx, { query }) => exportConsumption(ctx, query),
     subjects: (ctx) => subjectsOfConsumption(ctx),
     segments: (ctx, { query }) => segmentsOfDay(ctx, query.instance_id, query.day),
     bill: (ctx, { params, query }) => billOf(ctx, params.id, query),
-    overview: (ctx) => costOverview(ctx),
   })

@@ -13,7 +13,6 @@ import {
 import { type DebtRow, debtsRepo } from '#server/domains/money/debts/debts.repo.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { releaseHourly } from '#server/domains/rentals/auto-release/release-hourly.service.ts'
 import type { Context } from '#server/http/context.ts'
 import { cashBalance, post } from '#server/ledger/ledger.ts'
 import { eachApart } from '#server/lib/each-apart.ts'
@@ -37,13 +36,16 @@ export async function getDebt({ deps, caller }: Context): Promise<z.input<typeof
   }
 }
 
+/** Releases the pay-as-you-go instances of a user and answers their names; given by the floor that knows instances. */
+type ReleaseHourly = (tx: Tx, user_id: string, reason: 'arrears') => Promise<string[]>
+
 /** Opens, counts and ends debts (product §5). Run while the clock can be trusted; any number of runs comes to the same. */
-export async function keepDebts(deps: Deps): Promise<void> {
+export async function runDebtCycle(deps: Deps, releaseHourly: ReleaseHourly): Promise<void> {
   const users = await debtsRepo(deps.database.kysely).indebted()
   await eachApart(users, deps, 'counting a debt', async (user_id) => {
     const terminated = await inTransaction(deps, (tx) => keepDebt(tx, user_id))
     // Apart, because whoever works on an instance holds it before the wallet.
-    if (terminated) await inTransaction(deps, (tx) => releaseAll(tx, user_id))
+    if (terminated) await inTransaction(deps, (tx) => releaseAll(tx, user_id, releaseHourly))
   })
 }
 
@@ -91,7 +93,7 @@ async function terminate(tx: Tx, row: DebtRow, owed_fen: bigint): Promise<true> 
 }
 
 /** What is still in hand is released at a later look. */
-async function releaseAll(tx: Tx, user_id: string): Promise<void> {
+async function releaseAll(tx: Tx, user_id: string, releaseHourly: ReleaseHourly): Promise<void> {
   const released = await releaseHourly(tx, user_id, 'arrears')
   if (released.length > 0) await notify(tx, { user_id, ...noticeOfRelease(released) })
 }

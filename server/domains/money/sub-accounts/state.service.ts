@@ -1,5 +1,10 @@
 import { revokeAllSessions } from '#server/domains/accounts/auth/session.service.ts'
-import { freezeAccount, lockAccount, unfreezeAccount } from '#server/domains/accounts/users/accounts.service.ts'
+import {
+  freezeAccount,
+  lockAccount,
+  type StopInstances,
+  unfreezeAccount,
+} from '#server/domains/accounts/users/accounts.service.ts'
 import { giveBack, lockBoth } from '#server/domains/money/sub-accounts/budget.service.ts'
 import { subAccountsRepo } from '#server/domains/money/sub-accounts/sub-accounts.repo.ts'
 import { changeSub } from '#server/domains/money/sub-accounts/sub-accounts.service.ts'
@@ -9,11 +14,11 @@ import { cashBalance, walletBalances } from '#server/ledger/ledger.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
 /** Nobody signs in to it, and what runs is stopped; data and money stay. */
-export const freezeSub = (ctx: Context, sessions: Sessions, id: string) =>
+export const freezeSub = (ctx: Context, sessions: Sessions, id: string, stopInstances: StopInstances) =>
   changeSub(ctx, id, async (tx) => {
     const account = await lockAccount(tx.db, id)
     if (account.frozen_at) throw new Refusal('sub_account_state', { message: '子账号已被冻结' })
-    await freezeAccount(tx, sessions, account, '主账号冻结')
+    await freezeAccount(tx, sessions, account, { reason: '主账号冻结', stopInstances })
     await subAccountsRepo(tx.db).update(id, { frozen_by_master: true })
     ctx.audit({ before: { frozen: 'false' }, after: { frozen: 'true' } })
   })

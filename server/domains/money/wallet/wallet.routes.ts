@@ -15,11 +15,13 @@ import {
   presentRecharge,
   startRecharge,
 } from '#server/domains/money/wallet/recharges.service.ts'
-import { getOverview, getWallet } from '#server/domains/money/wallet/wallet.service.ts'
+import { getWallet } from '#server/domains/money/wallet/wallet.service.ts'
 import { type Http, mount } from '#server/http/mount.ts'
 
+const { overview: _, ...own } = wallet
+
 export const walletRoutes = (http: Http) =>
-  mount(http, 'wallet', wallet, {
+  mount(http, 'wallet', own, {
     get: (ctx) => getWallet(ctx),
     entries: (ctx, { query }) => listWalletEntries(ctx, query),
     recharge: (ctx, { body }) => startRecharge(ctx, body),
@@ -29,7 +31,6 @@ export const walletRoutes = (http: Http) =>
       return { items: items.map(presentRecharge), total }
     },
     get_recharge: async (ctx, { params }) => presentRecharge(await getRecharge(ctx, params.id)),
-    overview: (ctx) => getOverview(ctx),
   })
 
 export const entryRoutes = (http: Http) =>

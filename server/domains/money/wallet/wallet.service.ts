@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import { yuanOfFen, yuanOfMicro } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import { fundsOf } from '#server/domains/money/billing/funds.service.ts'
-import { countsOf, recentEvents } from '#server/domains/rentals/instances/instances.service.ts'
 import type { Context } from '#server/http/context.ts'
 import { cashTotals, consumedFen, walletBalances } from '#server/ledger/ledger.ts'
 
@@ -29,9 +28,3 @@ export async function walletOf(db: Kysely<DB>, user_id: string, now: Date) {
 }
 
 export const getWallet = ({ deps, caller }: Context) => walletOf(deps.database.kysely, caller.user_id, deps.clock.now())
-
-/** What runs, what it burns per hour, how long the balance lasts, what happened last. */
-export async function getOverview(ctx: Context) {
-  const [wallet, counts, events] = [await getWallet(ctx), await countsOf(ctx), await recentEvents(ctx)]
-  return { wallet, counts, events }
-}

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { yuanOfFen } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
+import { openSegment } from '#server/domains/money/billing/billing.service.ts'
 import { limitSegment, runOf } from '#server/domains/money/billing/current-run.service.ts'
 import { type GuardRow, guardsRepo } from '#server/domains/rentals/auto-stop/auto-stop.repo.ts'
 import { ahead, type Finding, type Sight } from '#server/domains/rentals/auto-stop/rule-result.policy.ts'
@@ -24,9 +25,10 @@ export const dropSpendLimit = async (trx: Transaction<DB>, instance_id: string):
   await guardsRepo(trx).update(instance_id, { spend_fen: null, ...foretold })
 }
 
-/** Limits a segment that has just been opened: from its first second on, whatever happens to the platform next. */
-export async function limitOpened(trx: Transaction<DB>, instance_id: string, now: Date): Promise<void> {
-  const guard = await guardsRepo(trx).find(instance_id)
+/** Starts the meter of an instance, with its spend limit from the first second on, whatever happens to the platform next. */
+export async function startMeter(trx: Transaction<DB>, instance: Parameters<typeof openSegment>[1], now: Date): Promise<void> {
+  await openSegment(trx, instance, now)
+  const guard = await guardsRepo(trx).find(instance.id)
   if (guard?.spend_fen) await limitRun(trx, guard, now)
 }
 

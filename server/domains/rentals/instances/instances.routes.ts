@@ -1,7 +1,9 @@
+import { instance_data_sets } from '#contract/instance-data-sets.ts'
 import { instances } from '#contract/instances.ts'
 import { actOnMany } from '#server/domains/rentals/instances/bulk-actions.service.ts'
 import { growDisk, quoteDisk } from '#server/domains/rentals/instances/grow-disk.service.ts'
 import { changeImage, quoteImage, saveImage } from '#server/domains/rentals/instances/image-actions.service.ts'
+import { getMounts, setMounts } from '#server/domains/rentals/instances/instance-datasets.service.ts'
 import {
   getInstance,
   listEvents,
@@ -15,7 +17,7 @@ import { issueTicket } from '#server/domains/rentals/instances/terminal.service.
 import { migrate, migrationOf } from '#server/domains/rentals/tasks/migrate.service.ts'
 import { type Http, mount } from '#server/http/mount.ts'
 
-export const instanceRoutes = (http: Http) =>
+export function instanceRoutes(http: Http): void {
   mount(http, 'instances', instances, {
     list: (ctx, { query }) => listInstances(ctx, query),
     get: (ctx, { params }) => getInstance(ctx, params.id),
@@ -38,3 +40,8 @@ export const instanceRoutes = (http: Http) =>
     logs: async (ctx, { params, query }) => ({ lines: await readLogs(ctx, params.id, query.tail) }),
     terminal_ticket: (ctx, { params }) => issueTicket(ctx, params.id),
   })
+  mount(http, 'instance_data_sets', instance_data_sets, {
+    get: (ctx, { params }) => getMounts(ctx, params.id),
+    update: (ctx, { params, body }) => setMounts(ctx, params.id, body.version_ids),
+  })
+}

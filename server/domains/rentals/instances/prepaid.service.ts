@@ -2,9 +2,9 @@ import { type ChargeRule, charge_rules } from '#contract/instance.ts'
 import { status_codes } from '#contract/instance-actions.ts'
 import { type ImageShare, shareOf } from '#server/domains/catalog/community/image-price.policy.ts'
 import { periodMs } from '#server/domains/catalog/pricing/pricing.policy.ts'
-import { closeSegment, markUnseen, openSegment } from '#server/domains/money/billing/billing.service.ts'
+import { closeSegment, markUnseen } from '#server/domains/money/billing/billing.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { dropSpendLimit } from '#server/domains/rentals/auto-stop/spend-limit.service.ts'
+import { dropSpendLimit, startMeter } from '#server/domains/rentals/auto-stop/spend-limit.service.ts'
 import { wakeGuards } from '#server/domains/rentals/auto-stop/wake.service.ts'
 import { giveBackCards } from '#server/domains/rentals/capacity/cards.service.ts'
 import { gpusRepo } from '#server/domains/rentals/capacity/gpus.repo.ts'
@@ -134,7 +134,7 @@ export async function beginMetering(tx: Tx, row: InstanceRow, metered: Metered):
     renew_quantity: 1,
     ...(!runs && { stopped_at: now }),
   })
-  if (row.status === status_codes.running) await openSegment(tx.db, meteredAs(hourly), now)
+  if (row.status === status_codes.running) await startMeter(tx.db, meteredAs(hourly), now)
   if (row.unseen_since) await markUnseen(tx.db, [row.id])
   if (!runs || row.gpu_mode === 'none') {
     await giveBackCards(tx, row)

@@ -2,10 +2,11 @@ import { Disk, disksText } from '#contract/instance.ts'
 import { status_codes } from '#contract/instance-actions.ts'
 import { yuanOfFen } from '#contract/money.ts'
 import type { Deps } from '#server/deps.ts'
-import { closeSegmentAsSeen, openSegment } from '#server/domains/money/billing/billing.service.ts'
+import { closeSegmentAsSeen } from '#server/domains/money/billing/billing.service.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { beijingText } from '#server/domains/rentals/auto-stop/schedule.policy.ts'
+import { startMeter } from '#server/domains/rentals/auto-stop/spend-limit.service.ts'
 import { giveBackCards } from '#server/domains/rentals/capacity/cards.service.ts'
 import { disksHad } from '#server/domains/rentals/instances/instance-spec.ts'
 import { stepOfPhase } from '#server/domains/rentals/instances/instances.machine.ts'
@@ -58,7 +59,7 @@ async function whileStarting(tx: Tx, row: InstanceRow, observed: Observed): Prom
       changes: { ...at_rest, started_at: now, missing_since: null, booted_generation: row.generation, ...whole },
       by: system,
     })
-    if (row.charge_rule === 'hour') await openSegment(tx.db, meteredAs(row), now)
+    if (row.charge_rule === 'hour') await startMeter(tx.db, meteredAs(row), now)
     if (row.started_at === null) await completeOrder(tx, row.id)
     await publishChange(tx, { user_id: row.user_id, resource: 'wallet', id: null })
   } else if (observed.phase === 'failed') {

@@ -1,7 +1,5 @@
-import { instance_data_sets } from '#contract/instance-data-sets.ts'
 import { my_data_sets } from '#contract/my-data-sets.ts'
 import { operator_data_set_types, operator_data_sets } from '#contract/operator/data-sets.ts'
-import { getMounts, setMounts } from '#server/domains/rentals/instances/instance-datasets.service.ts'
 import {
   addVersion,
   createDataSet,
@@ -39,10 +37,6 @@ export function dataSetRoutes(http: Http): void {
     offline: (ctx, { params }) => takeOffline(ctx, params.id),
     online: (ctx, { params }) => putBack(ctx, params.id),
     remove_version: (ctx, { params }) => removeVersion(ctx, params.id),
-  })
-  mount(http, 'instance_data_sets', instance_data_sets, {
-    get: (ctx, { params }) => getMounts(ctx, params.id),
-    update: (ctx, { params, body }) => setMounts(ctx, params.id, body.version_ids),
   })
   mount(http, 'operator_data_sets', operator_data_sets, {
     list: (ctx, { query }) => listReviews(ctx, query),

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { debts } from '#contract/debts.ts'
 import { status_codes } from '#contract/instance-actions.ts'
 import { notifications } from '#contract/notifications.ts'
-import { keepDebts } from '#server/domains/money/debts/debts.service.ts'
+import { runDebtCycle } from '#server/domains/money/debts/debts.service.ts'
+import { releaseHourly } from '#server/domains/rentals/auto-release/release-hourly.service.ts'
 import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { post } from '#server/ledger/ledger.ts'
 import type { Person } from '#tests/support/people.ts'
@@ -36,7 +37,7 @@ const use = (person: Person, amount_fen: bigint) =>
       movements: [{ from: { user: person.id }, to: 'revenue', amount_fen }],
     }),
   )
-const look = () => keepDebts(rental.deps)
+const look = () => runDebtCycle(rental.deps, releaseHourly)
 const debtOf = async (person: Person) => (await person.call(debts.get)).data
 /** Lets days pass, the platform looking every six hours. */
 async function pass(days: number): Promise<void> {
