@@ -70,7 +70,7 @@ export interface Endpoint<
   idempotent: boolean
   /** True when an answer that is kept for a repeat holds a secret, and so is kept sealed. */
   secret_answer: boolean
-  /** True when whoever calls must have proved a short while ago who he is (quality S15); otherwise refused `step_up_required`. */
+  /** True when whoever calls must have proved a short while ago who he is (product §2); otherwise refused `step_up_required`. */
   step_up: boolean
   /** True when a visitor may have to solve a challenge first; otherwise refused `challenge_required`. */
   challenged: boolean

@@ -3,7 +3,7 @@ export const limits = {
   sms_resend_seconds: 60, // spec §9
   captcha_valid_seconds: 300, // product §2
   captcha_max_tries: 5, // product §2
-  wechat_scene_seconds: 300, // quality S17
+  wechat_scene_seconds: 300, // product §2
   wechat_confirmed_seconds: 900, // to bind a phone or to register once the tap was made
   wechat_poll_ms: 2000, // spec §9
   wechat_bind_sends: 3, // of one scene
@@ -14,7 +14,7 @@ export const limits = {
   deliveries_kept_days: 30, // what became of a notice by SMS, mail or webhook
   session_days: 90, // from signing in, however often it is used (decision 059)
   operator_session_hours: 12,
-  step_up_seconds: 600, // quality S15
+  step_up_seconds: 600, // product §2
   stream_retry_ms: 10_000, // spec §9
   stream_retries: 20, // spec §9
   stream_heartbeat_ms: 120_000, // spec §9
@@ -159,7 +159,7 @@ export const limits = {
   avatar_px: 256,
   picture_max_bytes: 5_242_880,
   invoice_file_max_bytes: 5_242_880,
-  picture_max_pixels: 25_000_000, // quality S29
+  picture_max_pixels: 25_000_000, // product §6
   picture_px: 2400,
   closing_days: 7,
   phone_changes_per_day: 3,

@@ -11,7 +11,7 @@ export type Proof = z.output<typeof Proof>
 /** Where the code went: `138****8000`. */
 const SentTo = z.object({ phone: z.string(), resend_after: z.number().int().meta({ description: '秒' }) })
 
-/** Proving anew who is at the keyboard, before what an open browser alone must not do (quality S15). */
+/** Proving anew who is at the keyboard, before what an open browser alone must not do (product §2). */
 export const step_up = {
   prove: endpoint({
     method: 'POST',

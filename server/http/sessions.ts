@@ -78,7 +78,7 @@ export function createSessions({ clock, database, keys }: Pick<Deps, 'clock' | '
   }
 }
 
-/** Refuses `step_up_required` unless the person at this session has proved a short while ago that it is him (quality S15). */
+/** Refuses `step_up_required` unless the person at this session has proved a short while ago that it is him (product §2). */
 export async function requireStepUp({ database, clock }: Pick<Deps, 'database' | 'clock'>, session_id: string): Promise<void> {
   const at = await sessionsRepo(database.kysely).steppedUpAt(session_id)
   const age_ms = at ? clock.now().getTime() - at.getTime() : Number.POSITIVE_INFINITY

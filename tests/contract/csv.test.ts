@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { csvLine } from '#contract/csv.ts'
 
-describe('quality S12 A cell of a CSV file', () => {
+describe('product §11 A cell of a CSV file', () => {
   it.each(['=1+1', '+cmd', '-cmd', '@sum', '\tx', '＝1+1', '＋cmd', '－cmd', '＠sum'])(
     'that begins like a formula is text: %j',
     (cell) => expect(csvLine([cell])).toBe(`'${cell}\r\n`),

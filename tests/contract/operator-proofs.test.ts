@@ -32,7 +32,7 @@ operator_llm_models.create operator_llm_models.update operator_llm_models.on_off
 
 const changing = all_endpoints.filter(({ endpoint }) => isOperatorAccess(endpoint.access) && endpoint.method !== 'GET')
 
-describe('quality S15 Step-up of operators', () => {
+describe('product §2 Step-up of operators', () => {
   it('is declared by every call that changes something, but those that are known to need none', () => {
     const undeclared = changing.filter(({ endpoint }) => !endpoint.step_up).map(({ name }) => name)
     expect(undeclared.toSorted()).toEqual(without_proof.toSorted())

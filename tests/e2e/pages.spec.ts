@@ -139,7 +139,7 @@ for (const { name, of, pages, below } of parts)
     expect(faults, share_seed).toEqual([])
   })
 
-test('quality S02 a text becomes no HTML and no script, whichever way a page would make it one', async ({ browser }) => {
+test('product §2 a text becomes no HTML and no script, whichever way a page would make it one', async ({ browser }) => {
   const context = await browser.newContext() // of its own: each of these is a violation
   const page = await context.newPage()
   await page.goto('/home')

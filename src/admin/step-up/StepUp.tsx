@@ -6,7 +6,7 @@ import { isStepUp } from './is-step-up.ts'
 const StepUpDialog = lazyDialog(() => import('./StepUpDialog.tsx'))
 
 /**
- * Asks who is at the keyboard wherever a call is refused for want of a fresh proof (quality S15), and has the call made
+ * Asks who is at the keyboard wherever a call is refused for want of a fresh proof (product §2), and has the call made
  * again: pages and actions need not know which calls that are.
  */
 export function StepUp() {

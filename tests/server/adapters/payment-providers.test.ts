@@ -228,7 +228,7 @@ describe('R07 Notices that are not what they seem', () => {
   })
 })
 
-describe('quality §5 WeChat Pay: the keys it signs with', () => {
+describe('decision 033 WeChat Pay: the keys it signs with', () => {
   it('are fetched anew when a notice names one that is not known, without anybody doing anything', async () => {
     const person = await newcomer()
     const { trade_no } = await begin(person, 'wechat')

@@ -79,7 +79,7 @@ describe('What was being written when a server was killed', () => {
   })
 })
 
-describe('quality S29 What a program in an instance leaves in its storage', () => {
+describe('product §7 What a program in an instance leaves in its storage', () => {
   const secret = () => join(dir, 'secret')
   beforeAll(() => {
     mkdirSync(secret())

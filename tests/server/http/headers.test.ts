@@ -20,7 +20,7 @@ const headersOf = async (method: string, path: string, token?: string) =>
     })
   ).headers
 
-describe('quality S02 What a page may do', () => {
+describe('product §2 What a page may do', () => {
   it('makes no script of a text, and asks the device for the clipboard alone', async () => {
     const headers = await headersOf('GET', '/healthz')
     const policy = String(headers['content-security-policy'])

@@ -22,7 +22,7 @@ afterAll(() => platform.close())
 
 const anAdmin = () => platform.signUp({ role: 'operator_admin' })
 
-describe('quality S15 Step-up of operators', () => {
+describe('product §2 Step-up of operators', () => {
   it('is asked for by each call that says so, before anything is read of it', async () => {
     const { call } = await anAdmin()
     expect(guarded.length).toBeGreaterThan(30)

@@ -175,7 +175,7 @@ describe('product §2 What is turned off', () => {
   })
 })
 
-describe('§F4 Accounts whose passwords are published', () => {
+describe('decision 052 Accounts whose passwords are published', () => {
   it('keep a platform from opening to other machines', async () => {
     const demo = await testPlatform()
     await expect(refuseDemoAccounts(demo.deps)).resolves.toBeUndefined()

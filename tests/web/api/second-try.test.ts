@@ -28,7 +28,7 @@ function serve(proved: () => boolean): (string | null)[] {
 }
 const failure = () => call(operator_withdrawals.approve, { params: { id: 'one' } }).catch((error: unknown) => error)
 
-describe('quality S15 A call that needs a fresh proof', () => {
+describe('product §2 A call that needs a fresh proof', () => {
   it('is made again under the same key once the proof is given', async () => {
     let proved = false
     const keys = serve(() => proved)

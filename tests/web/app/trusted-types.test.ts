@@ -3,7 +3,7 @@ import { guardScripts, ownScript, plainMarkup } from '#src/app/trusted-types.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('quality S02 Texts that a browser would read as HTML', () => {
+describe('product §2 Texts that a browser would read as HTML', () => {
   it.each(['.a { color: red }', '&nbsp;', ''])('%j makes no element and is let through', (text) =>
     expect(plainMarkup(text)).toBe(text),
   )
@@ -12,7 +12,7 @@ describe('quality S02 Texts that a browser would read as HTML', () => {
   )
 })
 
-describe('quality S02 Addresses of scripts', () => {
+describe('product §2 Addresses of scripts', () => {
   const origin = 'https://gpu.example.cn'
   it.each([
     ['/assets/hash.worker-1.js', `${origin}/assets/hash.worker-1.js`],

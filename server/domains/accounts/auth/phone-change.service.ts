@@ -18,7 +18,7 @@ export async function sendPhoneCode(ctx: Context, phone: string): Promise<{ rese
   return sendOwnCaptcha(ctx, phone, 'change_phone')
 }
 
-/** Gives the account another phone; signs every other device out (quality S14). */
+/** Gives the account another phone; signs every other device out (product §2). */
 export async function changePhone(
   ctx: Context,
   sessions: Sessions,

@@ -74,7 +74,7 @@ export async function showPicture(ctx: Context, id: string): Promise<Download> {
   return { body: picture.bytes, type: picture.type }
 }
 
-/** Decides a case, once. What it was decided by is no longer needed: the picture goes (quality S42). */
+/** Decides a case, once. What it was decided by is no longer needed: the picture goes (product §6). */
 export const decideCase = (ctx: Context, id: string, decision: Decision) =>
   ctx.transaction(async (tx) => {
     const { deps, caller } = ctx

@@ -53,7 +53,7 @@ export async function getConfirmation({ deps }: Context, ticket: string): Promis
   }
 }
 
-/** The tap (quality S17). A confirmed scene lives longer: a phone may have to be bound, or an account opened. */
+/** The tap (product §2). A confirmed scene lives longer: a phone may have to be bound, or an account opened. */
 export const confirm = ({ deps, transaction }: Context, ticket: string, agreed: boolean) =>
   transaction(async (tx) => {
     const now = deps.clock.now()

@@ -10,7 +10,7 @@ export interface UsePoint {
 }
 
 const minute_ms = 60_000
-/** Of the expected samples, so many in a hundred must be there (compute §7.7). */
+/** Of the expected samples, so many in a hundred must be there (product §4). */
 const share_min = 80
 
 /** The owner hears of it ten minutes before; of a short window, when half of it is over. */

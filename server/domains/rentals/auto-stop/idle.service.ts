@@ -25,7 +25,7 @@ export const hasCards = async (db: Kysely<DB>, row: Pick<InstanceRow, 'id' | 'gp
 
 /**
  * Stops what was idle for the whole window: every sample below the threshold, four fifths of them there, nobody at a
- * terminal, and a worker at work all the while (compute §7.7). Missing samples never stop.
+ * terminal, and a worker at work all the while (product §4). Missing samples never stop.
  */
 export async function idleFinding(
   db: Kysely<DB>,

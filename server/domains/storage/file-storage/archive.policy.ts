@@ -114,7 +114,7 @@ interface Plan {
 }
 
 /**
- * What an archive of so many bytes becomes. Throws BadArchive for one that is not to be unpacked (quality S29). Many long names
+ * What an archive of so many bytes becomes. Throws BadArchive for one that is not to be unpacked (product §7). Many long names
  * take a while: for a thread of its own.
  */
 export function planOf(entries: readonly ArchiveEntry[], archive_bytes: number): Plan {

@@ -139,7 +139,7 @@ describe('product §6 Changing the phone', () => {
   })
 })
 
-describe('quality S15 Sessions by device', () => {
+describe('product §2 Sessions by device', () => {
   it('are listed with device, masked address and times, this one marked and first', async () => {
     const { call } = await twice()
     const { data } = await call(account_security.sessions)

@@ -27,7 +27,7 @@ const guarded: [string, Endpoint, object][] = [
   ['the WeChat is unbound', wechat.unbind_wechat, {}],
 ]
 
-describe('quality S15 Step-up', () => {
+describe('product §2 Step-up', () => {
   it.each(guarded)('is asked for before %s', async (_, endpoint, body) => {
     const { call } = await platform.signUp()
     expect(await call(endpoint, { body })).toMatchObject({ status: 403, code: required, message: '请先验证身份，再继续操作' })
@@ -95,7 +95,7 @@ describe('quality S15 Step-up', () => {
   })
 })
 
-describe('quality S41 The own ID number in full', () => {
+describe('product §6 The own ID number in full', () => {
   it('needs a verified account and a proof, and leaves an audit row without the number', async () => {
     const nobody = await proved(await platform.signUp())
     expect((await nobody.call(users.reveal_real_name)).code).toBe(codes.real_name_required.code)

@@ -62,7 +62,7 @@ function bomb(): Buffer {
   ])
 }
 
-describe('quality S29 Pictures that people send', () => {
+describe('product §6 Pictures that people send', () => {
   it('are drawn anew as WebP, an avatar as a square of 256', async () => {
     const { type, drawn } = await drawPicture(fileOf(await photo()), 'avatar')
     expect(type).toBe('image/webp')
@@ -123,7 +123,7 @@ describe('quality S29 Pictures that people send', () => {
   )
 })
 
-describe('quality S40 Papers', () => {
+describe('product §6 Papers', () => {
   it('lie sealed, and open for their owner only', async () => {
     const { deps } = platform
     const { kysely } = deps.database

@@ -183,7 +183,7 @@ describe('product §10 The review', () => {
   })
 })
 
-describe('quality S41 What is sealed', () => {
+describe('product §6 What is sealed', () => {
   it('opens for a reviewer with a proof and a reason, and leaves an audit row without it', async () => {
     const person = await member()
     const number = creditCode(901)

@@ -39,7 +39,7 @@ describe('§3 User info', () => {
   })
 })
 
-describe('§6 Nickname', () => {
+describe('product §6 Nickname', () => {
   it('changes, and tells the other tabs', async () => {
     const { user, call } = await platform.signUp()
     const renamed = await call(users.update, { params: { id: user.id }, body: { nickname: '  炼丹师  ' } })

@@ -140,7 +140,7 @@ describe('The official account’s messages', () => {
   it('put no ticket into the log', () => expect(platform.logs.join('')).not.toContain('ticket='))
 })
 
-describe('§9 Configuration of the official account', () => {
+describe('product §2 Configuration of the official account', () => {
   const all = { WECHAT_APP_ID: 'a', WECHAT_APP_SECRET: 'b', WECHAT_TOKEN: 'c', PUBLIC_ORIGIN: 'https://gpu.example.cn' }
   it('is complete or not there', () => {
     expect(readConfig({ NODE_ENV: 'test' }).wechat).toBeUndefined()

@@ -191,7 +191,7 @@ describe('product §4 Stop when GPU use stays low', () => {
   })
 })
 
-describe('compute §7.7 A window of samples', () => {
+describe('product §4 A window of samples', () => {
   const at = (n: number) => new Date(n * minute)
   const points = (...uses: (number | null)[]): UsePoint[] =>
     uses.flatMap((use_percent, n) => (use_percent === null ? [] : [{ at: at(n), use_percent }]))

@@ -23,7 +23,7 @@ const secondsOf = async (person: Person, id: string) =>
   (await person.call(instances.segments, { params: { id } })).data.reduce((sum, { seconds }) => sum + seconds, 0)
 const phaseOf = async (id: string) => (await rental.deps.compute.observe(refOf(id))).phase
 
-describe('compute §7 An instance that is lost', () => {
+describe('product §4 An instance that is lost', () => {
   it('exits by itself: abnormal, billed as it was seen, the owner is told, the cards are free', async () => {
     const person = await rental.addPerson()
     const id = await rental.rent(person)
@@ -116,7 +116,7 @@ describe('compute §7 An instance that is lost', () => {
   })
 })
 
-describe('compute §7 A list that fails', () => {
+describe('product §4 A list that fails', () => {
   it('concludes nothing of the instance, however often, and bills nothing', async () => {
     const person = await rental.addPerson()
     const id = await rental.rent(person)
@@ -134,7 +134,7 @@ describe('compute §7 A list that fails', () => {
   })
 })
 
-describe('compute §7 What belongs to nobody', () => {
+describe('product §4 What belongs to nobody', () => {
   const setApart = async () => {
     const rows = rental.deps.database.kysely.selectFrom('quarantined_objects').select('instance_id')
     return (await rows.execute()).map(({ instance_id }) => instance_id)
@@ -194,7 +194,7 @@ describe('compute §7 What belongs to nobody', () => {
   })
 })
 
-describe('compute §7 A list that is older than the rows', () => {
+describe('product §4 A list that is older than the rows', () => {
   it('does not make an instance abnormal that has come up since', async () => {
     const person = await rental.addPerson()
     const id = (await rental.order(person)).data.instance_id!

@@ -49,7 +49,7 @@ const endings = async (person: Person, id: string) =>
     .map(({ title }) => title)
     .filter((title) => ['镜像已保存', '迁移完成', '克隆完成'].includes(title))
 
-describe('docs/decisions 014 A worker that dies in the midst of long work', () => {
+describe('decision 014 A worker that dies in the midst of long work', () => {
   it.each(deaths)('%s while an image is saved: one snapshot, one ending', async (when) => {
     const person = await rental.addPerson()
     const id = await rental.rent(person)
@@ -107,7 +107,7 @@ describe('docs/decisions 014 A worker that dies in the midst of long work', () =
   })
 })
 
-describe('docs/decisions 014 Long work', () => {
+describe('decision 014 Long work', () => {
   it('keeps its lease for as long as the engine takes, so that no other worker begins it too', async () => {
     const person = await rental.addPerson()
     const id = await rental.rent(person)

@@ -98,7 +98,7 @@ describe('product §7 The file tree', () => {
   })
 })
 
-describe('quality S29 A preview', () => {
+describe('product §7 A preview', () => {
   it('shows the beginning of a text', async () => {
     expect((await preview('a.csv')).data).toMatchObject({ shown: 'text', text: 'x,y\n1,2\n', truncated: false, image: null })
     expect((await preview('data/d.txt')).data.text).toBe('带 BOM')

@@ -13,7 +13,7 @@ const entry = (name: string, i: number): ArchiveEntry => ({
   encrypted: false,
   unix_type: 0,
 })
-describe('quality S29 What an archive becomes', () => {
+describe('product §7 What an archive becomes', () => {
   it('refuses more folders than files may lie in, however few files there are', () => {
     const many = Array.from({ length: 1000 }, (_, i) => entry(`${i}/${'a/'.repeat(60)}x`, i))
     expect(() => planOf(many, 1_000_000)).toThrow(`文件夹超过 ${limits.extract_folders} 个`)

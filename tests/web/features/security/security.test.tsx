@@ -100,7 +100,7 @@ describe('spec §5 A new password', () => {
   })
 })
 
-describe('quality S15 Step-up', () => {
+describe('product §2 Step-up', () => {
   it('asks who is there in the middle of the work, then goes on with it', async () => {
     let proved = false
     const asked: string[] = []

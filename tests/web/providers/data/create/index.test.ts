@@ -7,7 +7,7 @@ import { serveKeys } from '#tests/web/support/keys.ts'
 import { on } from '#tests/web/support/wire.ts'
 import { provider, resource } from '../provider.ts'
 
-describe('§11 Data provider: create', () => {
+describe('product §11 Data provider: create', () => {
   it('sends the values as the body and answers what was created', async () => {
     serveKeys(0)
     const { data } = await provider.create({ resource, variables: { mode: 'generate', name: '新', algorithm: 'ed25519' } })

@@ -6,7 +6,7 @@ import { serveKeys } from '#tests/web/support/keys.ts'
 import { on } from '#tests/web/support/wire.ts'
 import { provider, resource } from '../provider.ts'
 
-describe('§11 Data provider: deleteMany', () => {
+describe('product §11 Data provider: deleteMany', () => {
   it('makes one call a row where the path names a row', async () => {
     const world = serveKeys(3)
     await provider.deleteMany?.({ resource, ids: ['key-1', 'key-3'] })

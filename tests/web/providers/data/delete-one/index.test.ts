@@ -6,7 +6,7 @@ import { serveKeys } from '#tests/web/support/keys.ts'
 import { on } from '#tests/web/support/wire.ts'
 import { provider, resource } from '../provider.ts'
 
-describe('§11 Data provider: deleteOne', () => {
+describe('product §11 Data provider: deleteOne', () => {
   it('puts the id into the path', async () => {
     const world = serveKeys(2)
     expect(await provider.deleteOne({ resource, id: 'key-1' })).toEqual({ data: { id: 'key-1' } })

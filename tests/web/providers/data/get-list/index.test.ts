@@ -5,7 +5,7 @@ import { serveKeys } from '#tests/web/support/keys.ts'
 import { on, Refused } from '#tests/web/support/wire.ts'
 import { provider, resource } from '../provider.ts'
 
-describe('§11 Data provider: getList', () => {
+describe('product §11 Data provider: getList', () => {
   it('asks for a page and answers rows and total', async () => {
     serveKeys(25)
     const { data, total } = await provider.getList({ resource, pagination: { currentPage: 3, pageSize: 10 } })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aKey, serveKeys } from '#tests/web/support/keys.ts'
 import { provider, resource } from '../provider.ts'
 
-describe('§11 Data provider: getOne', () => {
+describe('product §11 Data provider: getOne', () => {
   it('puts the id into the path and answers the row', async () => {
     serveKeys(2)
     expect(await provider.getOne({ resource, id: 'key-2' })).toEqual({ data: aKey(2) })

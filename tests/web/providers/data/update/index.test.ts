@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { serveKeys } from '#tests/web/support/keys.ts'
 import { provider, resource } from '../provider.ts'
 
-describe('§11 Data provider: update', () => {
+describe('product §11 Data provider: update', () => {
   it('puts the id into the path, sends the values and answers the changed row', async () => {
     const { rows } = serveKeys(2)
     const { data } = await provider.update({ resource, id: 'key-1', variables: { name: '改过' } })
