@@ -1,0 +1,135 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+interface Text {
+  path: string
+  text: string
+}
+
+const read = (path: string): Text => ({ path, text: readFileSync(join(root, path), 'utf8') })
+const textsUnder = (folder: string, ending: RegExp): Text[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => ending.test(name))
+    .sort()
+    .map((name) => read(`${folder}/${name.replaceAll('\\', '/')}`))
+
+/** What is written here about references is no reference. */
+const own = 'tests/architecture/references.test.ts'
+const code = ['contract', 'src', 'server', 'tests', 'scripts']
+  .flatMap((folder) => textsUnder(folder, /\.(tsx?|mjs|css|sql|sh)$/))
+  .filter(({ path }) => path !== own)
+const pages = [
+  ...readdirSync(root)
+    .filter((name) => name.endsWith('.md'))
+    .map(read),
+  ...textsUnder('docs', /\.md$/),
+]
+const all = [...code, ...pages]
+
+/** A reference may go on in the next line of a comment or a text. */
+const joined = (text: string): string => text.replace(/[ \t]*\n[ \t]*(\*(?!\/)|\/\/|--)?[ \t]*/g, ' ')
+
+/** The numbers of the headings `## 4. Instances`. */
+const sectionsOf = (path: string): ReadonlySet<number> =>
+  new Set([...read(path).text.matchAll(/^## (\d+)\. /gm)].map(([, number]) => Number(number)))
+const requirements = sectionsOf('docs/requirements.md')
+const sections: Readonly<Record<string, ReadonlySet<number>>> = {
+  requirements,
+  spec: requirements,
+  product: sectionsOf('docs/product.md'),
+  design: sectionsOf('docs/design.md'),
+}
+
+/** `§3`, `§3, §5`, `§3–§5, §7`, `§3–5` */
+const list = String.raw`§\d+(?:[-–]§?\d+)?(?:(?:, | and )§\d+(?:[-–]§?\d+)?)*`
+const named = new RegExp(String.raw`\b(${Object.keys(sections).join('|')}) (${list})`, 'gi')
+
+function numbersIn(references: string): number[] {
+  return [...references.matchAll(/§(\d+)(?:[-–]§?(\d+))?/g)].flatMap(([, first, last]) => {
+    const from = Number(first)
+    return Array.from({ length: Number(last ?? first) - from + 1 }, (_, i) => from + i)
+  })
+}
+
+const danglingIn = ({ path, text }: Text): string[] =>
+  [...joined(text).matchAll(named)].flatMap(([reference, name, numbers]) =>
+    numbersIn(numbers!)
+      .filter((number) => !sections[name!.toLowerCase()]!.has(number))
+      .map((number) => `${path}: ${reference} has no §${number}`),
+  )
+
+describe('design §4 A rule points to what is in the repository', () => {
+  it.each(Object.entries(sections))('%s has its sections, and is pointed to', (name, numbers) => {
+    expect([...numbers]).toEqual(Array.from({ length: numbers.size }, (_, i) => i + 1))
+    expect(numbers.size).toBeGreaterThan(5)
+    if (name !== 'spec') expect(all.some(({ text }) => new RegExp(`\\b${name} §\\d`).test(text))).toBe(true)
+  })
+
+  it('reads lists, ranges and what goes on in the next line', () => {
+    const dangling = (text: string) => danglingIn({ path: 'a.ts', text }).length
+    expect(dangling('(product §3–§5, §7)')).toBe(0)
+    expect(dangling('product §4 and §77')).toBe(1)
+    expect(dangling('spec §8–§10')).toBe(1)
+    expect(dangling('/** What is owed (product\n * §50). */')).toBe(1)
+    expect(dangling('-- what is owed (design\n-- §50)')).toBe(1)
+  })
+
+  it('by a section that is there', () => expect(all.flatMap(danglingIn)).toEqual([]))
+
+  it('and, where it names no page, by a section of the requirements', () => {
+    const bare = ({ path, text }: Text) =>
+      [
+        ...joined(text)
+          .replace(named, '')
+          .matchAll(/(RFC \d+ )?§(\d+)/g),
+      ]
+        .filter(([, foreign, number]) => !foreign && !requirements.has(Number(number)))
+        .map(([reference]) => `${path}: ${reference}`)
+    expect(code.flatMap(bare)).toEqual([])
+  })
+
+  it('and never by notes that are not', () => {
+    const foreign = /\b(quality|compute|backend|frontend|visual|stack) (S\d+|§\d+)/g
+    expect(all.flatMap(({ path, text }) => [...joined(text).matchAll(foreign)].map(([found]) => `${path}: ${found}`))).toEqual([])
+  })
+})
+
+describe('design §4 A decision that is named', () => {
+  const decisions = readdirSync(join(root, 'docs/decisions')).filter((name) => /^\d{3}-.+\.md$/.test(name))
+  const isThere = (name: string): boolean =>
+    decisions.some((file) => file.startsWith(`${name.slice(0, 3)}-`) && (name.length === 3 || `${name}.md` === file))
+  /** `decision 063`, `decisions 007, 059`, `docs/decisions/040`, `decisions/040-large-model-api.md`, `decided: product §6, 035` */
+  const namesIn = (text: string): string[] => [
+    ...[...text.matchAll(/\bdecisions?\/(\d{3}(?:-[a-z0-9-]+)?)/g)].map(([, name]) => name!),
+    ...[...text.matchAll(/\bdecisions? (\d{3}(?:(?:, | and )\d{3})*)\b/gi)].flatMap(([, numbers]) => numbers!.match(/\d{3}/g)!),
+    ...[...text.matchAll(/\bdecided: [^'"`]*?, (\d{3})\b/g)].map(([, name]) => name!),
+  ]
+
+  it('is there', () => {
+    const found = all.flatMap(({ path, text }) => namesIn(joined(text)).map((name) => ({ path, name })))
+    expect(found.length).toBeGreaterThan(100)
+    expect(found.filter(({ name }) => !isThere(name))).toEqual([])
+  })
+
+  it('has its number for itself', () => {
+    const numbers = decisions.map((name) => name.slice(0, 3))
+    expect(numbers.filter((number, i) => numbers.indexOf(number) !== i)).toEqual([])
+  })
+})
+
+describe('A link of a page', () => {
+  const linksIn = ({ path, text }: Text) =>
+    [...text.matchAll(/\]\(<?([^)\s>]+)>?\)/g)]
+      .map(([, link]) => ({ path, link: link! }))
+      .filter(({ link }) => !/^([a-z]+:|#)/i.test(link))
+
+  it('leads to a file that is there', () => {
+    const links = pages.flatMap(linksIn)
+    expect(links.length).toBeGreaterThan(50)
+    expect(links.filter(({ path, link }) => !existsSync(join(root, dirname(path), link.split('#')[0]!)))).toEqual([])
+  })
+})
