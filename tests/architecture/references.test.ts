@@ -133,3 +133,27 @@ describe('A link of a page', () => {
     expect(links.filter(({ path, link }) => !existsSync(join(root, dirname(path), link.split('#')[0]!)))).toEqual([])
   })
 })
+
+describe('The glossary', () => {
+  const lines = read('docs/glossary.md').text.split('\n')
+  const rows = lines.filter((line) => /^\| (?!中文)/.test(line)).map((line) => line.split('|').map((cell) => cell.trim()))
+  const tables = read('server/db/types.ts').text.split(/^ {2}(?=\w+: \{)/m)
+  const isKept = (place: string): boolean => {
+    const [table, column] = place.split('.')
+    const columns = tables.find((text) => text.startsWith(`${table}: {`))
+    return columns !== undefined && (column === undefined || new RegExp(`^ {4}${column}: `, 'm').test(columns))
+  }
+
+  it('says where things are kept by names of the database', () => {
+    const places = rows.flatMap(([, , , kept]) => [...kept!.matchAll(/`([^`]+)`/g)].map(([, place]) => place!))
+    expect(places.length).toBeGreaterThan(80)
+    expect(places.filter((place) => !isKept(place))).toEqual([])
+  })
+
+  it('has a word once', () => {
+    for (const at of [1, 2]) {
+      const words = rows.map((row) => row[at])
+      expect(words.filter((word, i) => words.indexOf(word) !== i)).toEqual([])
+    }
+  })
+})
