@@ -157,3 +157,25 @@ describe('The glossary', () => {
     }
   })
 })
+
+describe('The two READMEs', () => {
+  const [english, chinese] = ['README.md', 'README.zh-CN.md'].map((path) => read(path).text) as [string, string]
+  const count = (pattern: RegExp) => (text: string) => (text.match(pattern) ?? []).length
+  /** Settings, files and commands, which have no language; of commands not what is said beside them. */
+  const code = (text: string) => [...new Set([...text.matchAll(/`([\x20-\x7e]+?)`/g)].map(([, words]) => words!))].sort()
+  const commands = (text: string) =>
+    [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!.replace(/ +#.*$/gm, ''))
+
+  it.each([
+    ['headings', count(/^#+ /gm)],
+    ['steps', count(/^\d+\. /gm)],
+    ['rows of tables', count(/^\|/gm)],
+    ['commands', commands],
+  ])('have the same %s', (_, of) => expect(of(chinese)).toEqual(of(english)))
+
+  it('name the same settings', () => {
+    const settings = (text: string) => code(text).filter((words) => /^[A-Z][A-Z0-9_]{2,}$/.test(words))
+    expect(settings(english).length).toBeGreaterThan(60)
+    expect(settings(chinese)).toEqual(settings(english))
+  })
+})
