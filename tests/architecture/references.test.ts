@@ -134,6 +134,24 @@ describe('A link of a page', () => {
   })
 })
 
+describe('A file that a page names', () => {
+  const named_in = ['README.md', 'README.zh-CN.md', 'CONTRIBUTING.md', 'docs/product.md', 'docs/architecture.md']
+  const wordsIn = (path: string): { path: string; word: string }[] =>
+    [...read(path).text.matchAll(/`([\w./-]+)`/g)].map(([, word]) => ({ path, word: word! }))
+
+  it('is there', () => {
+    const files = named_in.flatMap(wordsIn).filter(({ word }) => /^(contract|docs|scripts|server|src|tests)\/./.test(word))
+    expect(files.length).toBeGreaterThan(40)
+    expect(files.filter(({ word }) => !existsSync(join(root, word)))).toEqual([])
+  })
+
+  it('is there, too, where the architecture names it without its folder', () => {
+    const files = wordsIn('docs/architecture.md').filter(({ word }) => /\.tsx?$/.test(word))
+    expect(files.length).toBeGreaterThan(20)
+    expect(files.filter(({ word }) => !code.some(({ path }) => `/${path}`.endsWith(`/${word}`)))).toEqual([])
+  })
+})
+
 describe('The glossary', () => {
   const lines = read('docs/glossary.md').text.split('\n')
   const rows = lines.filter((line) => /^\| (?!中文)/.test(line)).map((line) => line.split('|').map((cell) => cell.trim()))

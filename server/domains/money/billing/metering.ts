@@ -3,7 +3,7 @@ import type { SegmentRow } from '#server/domains/money/billing/segments.repo.ts'
 
 /**
  * The longest silence that is still billed. Seconds count as used only when the platform saw the instance run:
- * after a longer silence, or a clock that jumped, no more than this is added (backend rule: the smaller clock wins).
+ * after a longer silence, or a clock that jumped, no more than this is added: the smaller clock wins.
  */
 export const max_gap_seconds = 300
 

@@ -14,7 +14,7 @@ export const stateOf = (row: { status: number; desired: string; restarting: bool
   restarting: row.restarting,
 })
 
-/** Statuses the platform itself may move between (backend table of states). A user's actions are in contract/instance-actions. */
+/** Statuses the platform itself may move between. A user's actions are in contract/instance-actions. */
 const moves: Record<InstanceStatus, readonly InstanceStatus[]> = {
   [s.creating]: [s.starting, s.running, s.abnormal, s.releasing],
   [s.starting]: [s.running, s.abnormal, s.shutting_down],
