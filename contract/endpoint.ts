@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { OperatorAccess } from './operator/roles.ts'
+import type { OperatorAccess } from './access.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
  * Who may call an endpoint.
  * `public`: anybody · `user`: signed in · `main`: a master account (spec §6) ·
- * `tencent`: `is_tencent` users (spec §6) · `operator` and `operator_…`: the roles of contract/operator/roles.ts (product §1).
+ * `tencent`: `is_tencent` users (spec §6) · `operator` and `operator_…`: the roles of contract/access.ts (product §1).
  */
 export type Access = 'public' | 'user' | 'main' | 'tencent' | OperatorAccess
 

@@ -1,11 +1,9 @@
 import { z } from 'zod'
+import { Role } from './access.ts'
 import { avatar_path } from './avatar-path.ts'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { Id, IdCard, Name, Time, Yuan } from './scalars.ts'
-
-export const Role = z.enum(['user', 'operator_admin', 'operator_finance', 'operator_review', 'operator_support'])
-export type Role = z.infer<typeof Role>
 
 /** Spec §3 "User info". `real_name.passed` is 'T' when verified; names and numbers are masked. */
 export const UserInfo = z

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { Role } from '../access.ts'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { Id, Time } from '../scalars.ts'
-import { Role } from '../users.ts'
 import { Facts } from './changes.ts'
 import { Period } from './reason.ts'
 

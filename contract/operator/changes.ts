@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import type { OperatorAccess } from '../access.ts'
 import { endpoint } from '../endpoint.ts'
 import { listQuery } from '../list.ts'
 import { Id, Time } from '../scalars.ts'
 import { Reason } from './reason.ts'
-import type { OperatorAccess } from './roles.ts'
 
 /** What takes two people, and whose duty it is to decide it (product §10). */
 export const change_kinds = {

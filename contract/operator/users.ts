@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { Role } from '../access.ts'
 import { Certification } from '../certification.ts'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { Id, Time, Yuan } from '../scalars.ts'
-import { Role } from '../users.ts'
 import { ChangeRequest } from './changes.ts'
 import { Reason } from './reason.ts'
 

@@ -1,15 +1,15 @@
 import { PGlite } from '@electric-sql/pglite'
-import type { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { refuseUnsafe } from './boot-guard.ts'
 import { lockDirectory } from './directory-lock.ts'
-import { engineDatabase } from './engine-database.ts'
 import { PgliteEngine } from './pglite-engine.ts'
 import { openPgliteText } from './pglite-text.ts'
 import { PgliteThread } from './pglite-thread.ts'
 import { startUpkeep } from './pglite-upkeep.ts'
 import { PostgresEngine } from './postgres-engine.ts'
 import type { Engine } from './session.ts'
-import type { Work } from './transaction.ts'
+import { sessionDialect } from './session-dialect.ts'
+import { OpenTransaction, runTransaction, type Work } from './transaction.ts'
 import type { DB } from './types.ts'
 
 /** One database, whichever engine runs it. Values, errors and transactions behave the same on both. */
@@ -88,5 +88,30 @@ async function guarded(database: Database): Promise<Database> {
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+/** The database that `engine` runs. */
+export function engineDatabase(kind: Database['kind'], engine: Engine): Database {
+  const open = new OpenTransaction()
+  const refuseNesting = () => open.refuseNesting()
+  const kysely = new Kysely<DB>({ dialect: sessionDialect(engine, refuseNesting) })
+  return {
+    kind,
+    kysely,
+    transaction: (work) => runTransaction(kysely, open, work),
+    async listen(channel, onPayload) {
+      refuseNesting()
+      // LISTEN takes a name, not a parameter.
+      if (!/^[a-z_]{1,63}$/.test(channel)) throw new Error(`not a channel name: ${channel}`)
+      return await engine.listen(channel, onPayload)
+    },
+    async notify(channel, payload) {
+      await sql`select pg_notify(${channel}, ${payload})`.execute(kysely)
+    },
+    async close() {
+      await kysely.destroy()
+      await engine.close()
+    },
   }
 }

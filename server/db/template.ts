@@ -1,5 +1,5 @@
 import { PGlite } from '@electric-sql/pglite'
-import { engineDatabase } from './engine-database.ts'
+import { engineDatabase } from './database.ts'
 import { knownMigrations, migrate, type NamedMigration } from './migrate.ts'
 import { PgliteEngine } from './pglite-engine.ts'
 import { openPgliteText } from './pglite-text.ts'

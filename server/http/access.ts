@@ -1,5 +1,5 @@
+import { hasDuty, isOperatorAccess, type OperatorAccess } from '#contract/access.ts'
 import type { Access } from '#contract/endpoint.ts'
-import { hasDuty, isOperatorAccess, type OperatorAccess } from '#contract/operator/roles.ts'
 import type { Caller } from '#server/http/context.ts'
 
 /** The roles of spec §6 and product §1, decided in one place for every endpoint. */

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/users.ts'
+import type { Role } from '#contract/access.ts'
 import type { Deps } from '#server/deps.ts'
 import type { UploadedFile } from '#server/http/upload.ts'
 import type { Tx } from '#server/tx.ts'

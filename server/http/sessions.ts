@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
+import type { Role } from '#contract/access.ts'
 import { limits } from '#contract/limits.ts'
-import type { Role } from '#contract/users.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Caller } from '#server/http/context.ts'
 import { sessionsRepo } from '#server/http/sessions.repo.ts'

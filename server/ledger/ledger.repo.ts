@@ -1,6 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
-import type { Place } from '#server/ledger/ledger.ts'
+
+/** What belongs to the platform: payment channels, earned money, what is given away, what operators add or take. */
+export type PlatformAccount = 'channel' | 'revenue' | 'promotion' | 'adjustment'
+/** The wallets every user has; `frozen` and `income_frozen` hold what a withdrawal has asked for (product §5). */
+export type WalletKind = 'cash' | 'frozen' | 'income' | 'income_frozen'
+/** A wallet of a user, cash unless said otherwise; a voucher, which is an account of its own; or an account of the platform. */
+export type Place = { user: string; wallet?: WalletKind } | { voucher: string } | PlatformAccount
 
 interface NewTransaction {
   idem: string

@@ -2,15 +2,8 @@ import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { EntryKind } from '#contract/wallet.ts'
 import type { DB } from '#server/db/types.ts'
-import { ledgerRepo } from '#server/ledger/ledger.repo.ts'
+import { ledgerRepo, type Place, type PlatformAccount, type WalletKind } from '#server/ledger/ledger.repo.ts'
 import { Refusal } from '#server/lib/refusal.ts'
-
-/** What belongs to the platform: payment channels, earned money, what is given away, what operators add or take. */
-type PlatformAccount = 'channel' | 'revenue' | 'promotion' | 'adjustment'
-/** The wallets every user has; `frozen` and `income_frozen` hold what a withdrawal has asked for (product §5). */
-export type WalletKind = 'cash' | 'frozen' | 'income' | 'income_frozen'
-/** A wallet of a user, cash unless said otherwise; a voucher, which is an account of its own; or an account of the platform. */
-export type Place = { user: string; wallet?: WalletKind } | { voucher: string } | PlatformAccount
 
 /** A movement of whole fen from one account to another. */
 export interface Movement {

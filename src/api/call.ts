@@ -78,7 +78,9 @@ async function remedied<E extends Endpoint>(endpoint: E, sent: Sent<E>, options:
   return attempt().catch(async (refusal: unknown) => {
     if (!isApiError(refusal) || refusal.status !== 403) throw refusal
     const { solveFor } = await import('./challenge.ts')
-    return attempt(await solveFor(refusal, sent.body, options))
+    const fetchTask = async (body: Parameters<Parameters<typeof solveFor>[2]['fetchTask']>[0]) =>
+      (await call(auth.challenge, { body }, { signal: options.signal })).data
+    return attempt(await solveFor(refusal, sent.body, { ...options, fetchTask }))
   })
 }
 

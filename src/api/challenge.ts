@@ -1,7 +1,7 @@
+import type { z } from 'zod'
 import { auth } from '#contract/auth.ts'
 import { codes } from '#contract/codes.ts'
 import { ApiError } from './api-error.ts'
-import { type CallOptions, call } from './call.ts'
 import { findNumber, type Task } from './find-number.ts'
 
 /** Where there is no worker, the page is at hand again after so long. */
@@ -49,15 +49,24 @@ async function inSlices(task: Task, signal: AbortSignal | undefined): Promise<nu
   return undefined
 }
 
+interface Challenged {
+  signal?: AbortSignal | undefined
+  onChallenge?: (() => void) | undefined
+  fetchTask: (asked: z.input<typeof auth.challenge.body>) => Promise<Task & { token: string }>
+}
+
 /**
  * Fetches what must be solved before a code is sent, and solves it: the answer goes with a second try. Rejects with `refusal` where
  * that asked for something else. Loaded only when needed: most people are never asked.
  */
-export async function solveFor(refusal: ApiError, body: unknown, { signal, onChallenge }: CallOptions): Promise<string> {
+export async function solveFor(
+  refusal: ApiError,
+  body: unknown,
+  { signal, onChallenge, fetchTask }: Challenged,
+): Promise<string> {
   if (refusal.code !== codes.challenge_required.code) throw refusal
   onChallenge?.()
-  const asked = auth.challenge.body.parse(body)
-  const { data: task } = await call(auth.challenge, { body: asked }, { signal })
+  const task = await fetchTask(auth.challenge.body.parse(body))
   const found = await solve(task, signal)
   if (found === undefined) throw new ApiError({ code: refusal.code, status: 0, message: '环境验证没有完成，请重试' })
   return `${task.token}.${found}`

@@ -1,5 +1,5 @@
+import { hasDuty, isOperatorAccess } from '#contract/access.ts'
 import type { Access } from '#contract/endpoint.ts'
-import { hasDuty, isOperatorAccess } from '#contract/operator/roles.ts'
 import type { UserInfo } from '#contract/users.ts'
 
 /** Whether this user is one of those an endpoint is for (spec §6). The server decides again. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { isOperatorAccess } from '#contract/access.ts'
 import { all_endpoints } from '#contract/index.ts'
 import { operator_coupons } from '#contract/operator/coupons.ts'
-import { isOperatorAccess } from '#contract/operator/roles.ts'
 
 /**
  * What operators change without a fresh proof of who they are: it moves no money, gives nobody a right or a gift and opens

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { sql } from 'kysely'
-import { engineDatabase } from '#server/db/engine-database.ts'
+import { engineDatabase } from '#server/db/database.ts'
 import { openDurable } from '#server/db/pglite-durable.ts'
 import { PgliteEngine } from '#server/db/pglite-engine.ts'
 import { VolatileDisk } from './volatile-disk.ts'

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
+import { isOperatorAccess } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { isOperatorAccess } from '#contract/operator/roles.ts'
 import { step_up } from '#contract/step-up.ts'
 import type { Deps } from '#server/deps.ts'
 import { sessionsRepo } from '#server/domains/accounts/auth/sessions.repo.ts'

@@ -16,7 +16,7 @@ import { copyFolder } from './disk/copy-folder.ts'
 import { usedBelow } from './disk/disk-quota.ts'
 import type { ImageShelf } from './image-shelf.ts'
 import { inSteps } from './in-steps.ts'
-import type { Settings } from './simulator-driver.ts'
+import type { Settings } from './settings.ts'
 import type { InstanceRecord } from './state.ts'
 import type { World } from './world.ts'
 

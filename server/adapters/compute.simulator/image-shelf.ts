@@ -4,7 +4,7 @@ import { ImageNotFound } from '#server/ports/compute.ts'
 import { image_is_there, PullFailed, type PullProgress } from '#server/ports/image-pull.ts'
 import { inSteps } from './in-steps.ts'
 import { SavedImages } from './saved-images.ts'
-import type { Settings } from './simulator-driver.ts'
+import type { Settings } from './settings.ts'
 import type { Failure } from './state.ts'
 
 /** Which images can be had, and which are here already so that a creation need not wait for them. */

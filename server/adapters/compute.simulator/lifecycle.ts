@@ -17,7 +17,7 @@ import { copyFolder } from './disk/copy-folder.ts'
 import { makeDisks, makeMountPoints, writeKeys } from './disk/new-disk.ts'
 import { fleetHosts } from './fleet.ts'
 import type { ImageShelf } from './image-shelf.ts'
-import type { Settings } from './simulator-driver.ts'
+import type { Settings } from './settings.ts'
 import { holds, type InstanceRecord, type State, settle } from './state.ts'
 import type { World } from './world.ts'
 

@@ -28,16 +28,11 @@ import { Lifecycle } from './lifecycle.ts'
 import { Connections } from './net/connections.ts'
 import { Listeners } from './net/listeners.ts'
 import { Sessions } from './sessions.ts'
-import type { Delays, SimulatorOptions } from './simulator.ts'
+import type { Settings } from './settings.ts'
 import type { InstanceRecord } from './state.ts'
 import { loadOf } from './usage.ts'
 import { watchPhases } from './watch.ts'
 import { World } from './world.ts'
-
-export type Settings = Required<Omit<SimulatorOptions, 'images' | 'delays'>> & {
-  images: SimulatorOptions['images']
-  delays: Delays
-}
 
 const at_once = 8
 const mib = 2 ** 20

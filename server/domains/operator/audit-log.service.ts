@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import type { Role } from '#contract/access.ts'
 import { all_endpoints } from '#contract/index.ts'
 import type { AuditRow, operator_audit } from '#contract/operator/audit.ts'
-import type { Role } from '#contract/users.ts'
 import { type AuditLogRow, auditLogRepo } from '#server/domains/operator/audit-log.repo.ts'
 import type { Facts } from '#server/domains/operator/facts.ts'
 import { sinceOf } from '#server/domains/operator/report-period.ts'

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
+import type { Role } from '#contract/access.ts'
 import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
 import type { ChangeKind } from '#contract/operator/changes.ts'
-import type { Role } from '#contract/users.ts'
 import type { DB } from '#server/db/types.ts'
 import { changeRole, lockAccount, unfreezeAccount } from '#server/domains/accounts/users/accounts.service.ts'
 import { lockActivity, setTerms } from '#server/domains/catalog/activities/manage.service.ts'

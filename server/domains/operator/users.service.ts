@@ -1,6 +1,6 @@
+import type { Role } from '#contract/access.ts'
+import { role_names } from '#contract/access.ts'
 import { yuanOfFen, yuanOfMicro } from '#contract/money.ts'
-import { role_names } from '#contract/operator/roles.ts'
-import type { Role } from '#contract/users.ts'
 import { isOwnAccount } from '#server/domains/accounts/operator-limits/operator-limits.service.ts'
 import { freezeAccount, lockAccount } from '#server/domains/accounts/users/accounts.service.ts'
 import { latestCertification } from '#server/domains/accounts/users/certification.service.ts'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
+import { isOperatorAccess } from '#contract/access.ts'
 import { codes } from '#contract/codes.ts'
 import type { Access } from '#contract/endpoint.ts'
-import { isOperatorAccess } from '#contract/operator/roles.ts'
 import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { paths } from '#src/paths.ts'

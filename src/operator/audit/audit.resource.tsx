@@ -1,6 +1,6 @@
+import { role_names } from '#contract/access.ts'
 import { operator_audit } from '#contract/operator/audit.ts'
 import { periods } from '#contract/operator/reason.ts'
-import { role_names } from '#contract/operator/roles.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { diffText, FactsDiff } from '#src/operator/shared/FactsDiff.tsx'

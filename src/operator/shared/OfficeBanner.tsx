@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { role_names } from '#contract/operator/roles.ts'
+import { role_names } from '#contract/access.ts'
 import type { UserInfo } from '#contract/users.ts'
 import { paths } from '#src/paths.ts'
 import styles from './OfficeBanner.module.css'

@@ -1,8 +1,8 @@
+import type { Role } from '#contract/access.ts'
+import { role_names } from '#contract/access.ts'
 import { audiences, discount_types } from '#contract/activities.ts'
 import { arts } from '#contract/banners.ts'
 import { force_stop_reasons } from '#contract/operator/instances.ts'
-import { role_names } from '#contract/operator/roles.ts'
-import type { Role } from '#contract/users.ts'
 import { formatTime } from '#src/ui/format-time.ts'
 
 const words: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
+import { role_names } from '#contract/access.ts'
 import { certification_kinds, certification_states } from '#contract/certification.ts'
 import { operator_audit } from '#contract/operator/audit.ts'
-import { role_names } from '#contract/operator/roles.ts'
 import { operator_users } from '#contract/operator/users.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'

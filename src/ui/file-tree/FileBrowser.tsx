@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import styles from './FileBrowser.module.css'
-import { FolderLevel } from './FolderLevel.tsx'
+import { FolderLevel } from './FileTree.tsx'
 import { Preview } from './Preview.tsx'
 
 /** The files of a version, one level at a time, and beside them the one that the address names. */

@@ -1,6 +1,12 @@
-import type { Entry } from '#server/adapters/compute.simulator/disk/disk.ts'
+import type { Disk, Entry } from '#server/adapters/compute.simulator/disk/disk.ts'
 import { inChina } from '#server/adapters/compute.simulator/shell/commands/clock.ts'
-import type { Site } from './file-site.ts'
+import type { Listener } from './listeners.ts'
+
+export interface Site {
+  listener: Listener
+  disk: Disk
+  hostname: string
+}
 
 const style = `:root{color-scheme:light dark;font:16px/1.6 system-ui,sans-serif}body{margin:0}
 header,footer,main{padding:.75rem 1rem;max-width:64rem;margin:auto}header{border-bottom:1px solid GrayText}

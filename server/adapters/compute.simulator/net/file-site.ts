@@ -1,15 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { Disk, Entry } from '#server/adapters/compute.simulator/disk/disk.ts'
+import type { Entry } from '#server/adapters/compute.simulator/disk/disk.ts'
 import { DiskError } from '#server/adapters/compute.simulator/disk/disk-error.ts'
 import { absolute } from '#server/adapters/compute.simulator/disk/disk-path.ts'
-import { filePage, folderPage, notePage, withBanners } from './file-pages.ts'
-import type { Listener } from './listeners.ts'
-
-export interface Site {
-  listener: Listener
-  disk: Disk
-  hostname: string
-}
+import { filePage, folderPage, notePage, type Site, withBanners } from './file-pages.ts'
 
 const content_types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',

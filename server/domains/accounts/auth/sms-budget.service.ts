@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
+import { roles_of_access } from '#contract/access.ts'
 import { dayOf, daysAfter, startOfDay } from '#contract/day.ts'
-import { roles_of_access } from '#contract/operator/roles.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { operatorsWith } from '#server/domains/accounts/users/accounts.service.ts'

@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
-import type { Role } from '#contract/users.ts'
+import type { Role } from '#contract/access.ts'
 import type { DB } from '#server/db/types.ts'
 
 /** All SQL of what operators may do without another, and of whose accounts are theirs. */

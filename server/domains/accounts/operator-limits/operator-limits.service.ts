@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
+import { roles_of_access } from '#contract/access.ts'
 import { dayOf, startOfDay } from '#contract/day.ts'
 import { limits } from '#contract/limits.ts'
-import { roles_of_access } from '#contract/operator/roles.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { operatorLimitRepo } from '#server/domains/accounts/operator-limits/operator-limits.repo.ts'

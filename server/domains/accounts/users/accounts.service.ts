@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import { role_names } from '#contract/operator/roles.ts'
-import type { Role } from '#contract/users.ts'
+import type { Role } from '#contract/access.ts'
+import { role_names } from '#contract/access.ts'
 import type { DB } from '#server/db/types.ts'
 import { revokeAllSessions } from '#server/domains/accounts/auth/session.service.ts'
 import { accountsRepo } from '#server/domains/accounts/users/accounts.repo.ts'

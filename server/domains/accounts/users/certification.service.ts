@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
+import { roles_of_access } from '#contract/access.ts'
 import {
   type Certification,
   type CertificationKind,
@@ -9,7 +10,6 @@ import {
   type Standing,
   type UniversityForm,
 } from '#contract/certification.ts'
-import { roles_of_access } from '#contract/operator/roles.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { Role } from '#contract/access.ts'
 import { yuanOfFen } from '#contract/money.ts'
-import type { Role, UserInfo } from '#contract/users.ts'
+import type { UserInfo } from '#contract/users.ts'
 import type { DB } from '#server/db/types.ts'
 import { identityReviewsRepo } from '#server/domains/accounts/users/identity-reviews.repo.ts'
 import { realNamesRepo } from '#server/domains/accounts/users/real-names.repo.ts'

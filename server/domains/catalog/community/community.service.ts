@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { hasDuty } from '#contract/operator/roles.ts'
+import { hasDuty } from '#contract/access.ts'
 import type { EntryKind } from '#server/db/community-entries.ts'
 import type { DB } from '#server/db/types.ts'
 import { authorsRepo } from '#server/domains/catalog/community/authors.repo.ts'

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
+import { hasDuty } from '#contract/access.ts'
 import { limits } from '#contract/limits.ts'
 import { yuanOfFen } from '#contract/money.ts'
-import { hasDuty } from '#contract/operator/roles.ts'
 import {
   type OperatorWithdrawal,
   type OperatorWithdrawalDetail,

@@ -7,7 +7,8 @@ import { type PartRow, partsRepo } from '#server/domains/money/withdrawals/parts
 import { type WithdrawalRow, withdrawalsRepo } from '#server/domains/money/withdrawals/withdrawals.repo.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { type Posting, post, type WalletKind } from '#server/ledger/ledger.ts'
+import type { WalletKind } from '#server/ledger/ledger.repo.ts'
+import { type Posting, post } from '#server/ledger/ledger.ts'
 import type { Tx } from '#server/tx.ts'
 
 type Row = Pick<WithdrawalRow, 'id' | 'user_id' | 'type' | 'amount_fen'>

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import { roles_of_access } from '#contract/access.ts'
 import { limits } from '#contract/limits.ts'
 import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
-import { roles_of_access } from '#contract/operator/roles.ts'
 import { type WithdrawalType, withdrawal_types, type withdrawals } from '#contract/withdrawals.ts'
 import { operatorsWith } from '#server/domains/accounts/users/accounts.service.ts'
 import { maskedHolder } from '#server/domains/accounts/users/holder.service.ts'

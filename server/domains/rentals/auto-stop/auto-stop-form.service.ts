@@ -3,11 +3,17 @@ import { status_codes } from '#contract/instance-actions.ts'
 import { limits } from '#contract/limits.ts'
 import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
 import type { GuardRow } from '#server/domains/rentals/auto-stop/auto-stop.repo.ts'
-import type { GuardChange } from '#server/domains/rentals/auto-stop/auto-stop.service.ts'
 import { beijingText } from '#server/domains/rentals/auto-stop/schedule.policy.ts'
 import { dueAfter } from '#server/domains/rentals/auto-stop/weekly-schedule.policy.ts'
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
+
+/** What is changed of a guard, and how the timeline names it. */
+export interface GuardChange {
+  changes: Partial<GuardRow>
+  title: string
+  detail: string
+}
 
 const day_ms = 86_400_000
 

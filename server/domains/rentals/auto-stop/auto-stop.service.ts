@@ -5,7 +5,7 @@ import type { DB } from '#server/db/types.ts'
 import { runOf } from '#server/domains/money/billing/current-run.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { type GuardRow, guardsRepo } from '#server/domains/rentals/auto-stop/auto-stop.repo.ts'
-import { changesOf, refuseUnfit } from '#server/domains/rentals/auto-stop/auto-stop-form.service.ts'
+import { changesOf, type GuardChange, refuseUnfit } from '#server/domains/rentals/auto-stop/auto-stop-form.service.ts'
 import { outlookOf } from '#server/domains/rentals/auto-stop/forecasted-stop.service.ts'
 import { readWindow } from '#server/domains/rentals/auto-stop/idle.policy.ts'
 import { hasCards, idleRuleOf, idleSince } from '#server/domains/rentals/auto-stop/idle.service.ts'
@@ -58,13 +58,6 @@ export async function getGuard(ctx: Context, id: string): Promise<Guard> {
   const view = await ownInstance(ctx, id)
   const db = ctx.deps.database.kysely
   return present(db, view, await guardsRepo(db).find(id), ctx.deps.clock.now())
-}
-
-/** What is changed of a guard, and how the timeline names it. */
-export interface GuardChange {
-  changes: Partial<GuardRow>
-  title: string
-  detail: string
 }
 
 /** Changes the guard of an own instance: row, the meter's limit, timeline and stream in one transaction. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import { roles_of_access } from '#contract/access.ts'
 import type { QuarantinedObject, QuarantineState } from '#contract/operator/quarantine.ts'
-import { roles_of_access } from '#contract/operator/roles.ts'
 import type { Deps } from '#server/deps.ts'
 import { operatorsWith } from '#server/domains/accounts/users/accounts.service.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'

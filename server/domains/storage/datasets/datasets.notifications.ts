@@ -1,4 +1,4 @@
-import { roles_of_access } from '#contract/operator/roles.ts'
+import { roles_of_access } from '#contract/access.ts'
 import { operatorsWith } from '#server/domains/accounts/users/accounts.service.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { hasDuty } from '#contract/access.ts'
 import { type DataSetEntry, type DataSetPreview, data_sets } from '#contract/community.ts'
 import { limits } from '#contract/limits.ts'
-import { hasDuty } from '#contract/operator/roles.ts'
 import { filesRepo, type LevelRow } from '#server/domains/storage/datasets/files.repo.ts'
 import { bytesOf, drawnPicture, isPicture, isText, textOf } from '#server/domains/storage/datasets/preview.ts'
 import type { Context } from '#server/http/context.ts'

@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import { roles_of_access } from '#contract/operator/roles.ts'
+import { roles_of_access } from '#contract/access.ts'
 import type { PrivateImageState } from '#contract/private-images.ts'
 import { containing } from '#server/db/like.ts'
 import { pageOf } from '#server/db/page.ts'

@@ -7,6 +7,11 @@ import styles from './ActionDialog.module.css'
 import { effectOn, type PowerAction, ruleOf, type WorkAction } from './power-actions.ts'
 import { Refused } from './Refused.tsx'
 
+export interface DialogProps {
+  row: Instance
+  onClose: () => void
+}
+
 interface Props {
   action: PowerAction | WorkAction
   instance: Instance

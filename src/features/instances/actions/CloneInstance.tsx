@@ -17,8 +17,8 @@ import { paths } from '#src/paths.ts'
 import { unit_names } from '#src/ui/catalogue/price.ts'
 import { toast } from '#src/ui/toast.ts'
 import styles from './ActionDialog.module.css'
+import type { DialogProps } from './ActionModal.tsx'
 import { ActionModal } from './ActionModal.tsx'
-import type { DialogProps } from './dialogs.tsx'
 
 const copyName = (name: string) => `${name.slice(0, limits.instance_name_max - 3)}-副本`
 

@@ -9,8 +9,8 @@ import { Field } from '#src/features/instances/create/Field.tsx'
 import { useDiskLimit } from '#src/ui/server-info.ts'
 import { Yuan } from '#src/ui/Yuan.tsx'
 import styles from './ActionDialog.module.css'
+import type { DialogProps } from './ActionModal.tsx'
 import { ActionModal, faultOf } from './ActionModal.tsx'
-import type { DialogProps } from './dialogs.tsx'
 import { useAct } from './use-act.ts'
 
 const step = 50

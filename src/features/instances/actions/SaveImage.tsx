@@ -4,8 +4,8 @@ import { instances } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
 import { SaveImageForm } from '#contract/private-images.ts'
 import { Field } from '#src/features/instances/create/Field.tsx'
+import type { DialogProps } from './ActionModal.tsx'
 import { ActionModal, faultOf } from './ActionModal.tsx'
-import type { DialogProps } from './dialogs.tsx'
 import { useAct } from './use-act.ts'
 
 /** Asks what the image is to be called. */

@@ -1,17 +1,12 @@
 import type { FunctionComponent } from 'react'
-import type { Instance } from '#contract/instances.ts'
 import { ActionDialog } from './ActionDialog.tsx'
+import type { DialogProps } from './ActionModal.tsx'
 import { ChangeImage } from './ChangeImage.tsx'
 import { CloneInstance } from './CloneInstance.tsx'
 import { MigrateInstance } from './MigrateInstance.tsx'
 import { type PowerAction, power_actions, type WorkAction } from './power-actions.ts'
 import { ResizeDisk } from './ResizeDisk.tsx'
 import { SaveImage } from './SaveImage.tsx'
-
-export interface DialogProps {
-  row: Instance
-  onClose: () => void
-}
 
 const power = Object.fromEntries(
   power_actions.map((action) => [

@@ -1,12 +1,14 @@
+import { useState } from 'react'
+import type { DataSetEntry } from '#contract/community.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import controls from '#src/ui/controls.module.css'
+import { formatBytes } from '#src/ui/format-bytes.ts'
+import { Icon } from '#src/ui/Icon.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './FileBrowser.module.css'
-import { FileLine } from './FileLine.tsx'
-import { FolderLine } from './FolderLine.tsx'
 import { useLevel } from './use-level.ts'
 
-export interface LevelProps {
+interface LevelProps {
   version_id: string
   /** '' is the root. */
   path: string
@@ -60,3 +62,36 @@ export function FolderLevel({ version_id, path, chosen, onChoose }: LevelProps) 
     </AsyncView>
   )
 }
+
+/** A folder; what it holds is asked for when it is first opened, and stays. */
+function FolderLine({ entry, ...level }: { entry: DataSetEntry } & Omit<LevelProps, 'path'>) {
+  const [open, setOpen] = useState(level.chosen.startsWith(`${entry.path}/`))
+  const [asked, setAsked] = useState(open)
+  const toggle = () => {
+    setAsked(true)
+    setOpen(!open)
+  }
+  return (
+    <>
+      <button type="button" className={styles.line} aria-expanded={open} onClick={toggle}>
+        <Icon name="chevron" className={styles.mark} />
+        <span className={styles.name}>{entry.name}/</span>
+        <span className={styles.count}>{entry.file_count} 个文件</span>
+        <span className={styles.size}>{formatBytes(entry.size_bytes)}</span>
+      </button>
+      {asked && (
+        <div className={styles.inner} hidden={!open}>
+          <FolderLevel {...level} path={entry.path} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** A file; choosing it shows what it holds. */
+export const FileLine = ({ entry, chosen, onChoose }: { entry: DataSetEntry; chosen: boolean; onChoose: () => void }) => (
+  <button type="button" className={styles.line} aria-pressed={chosen} title={entry.kind ?? undefined} onClick={onChoose}>
+    <span className={styles.name}>{entry.name}</span>
+    <span className={styles.size}>{formatBytes(entry.size_bytes)}</span>
+  </button>
+)

@@ -1,4 +1,7 @@
-import type { Role } from '../users.ts'
+import { z } from 'zod'
+
+export const Role = z.enum(['user', 'operator_admin', 'operator_finance', 'operator_review', 'operator_support'])
+export type Role = z.infer<typeof Role>
 
 /** What the back office calls each role (product §1). */
 export const role_names = {
