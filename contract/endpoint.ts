@@ -74,9 +74,13 @@ export interface Endpoint<
   step_up: boolean
   /** True when a visitor may have to solve a challenge first; otherwise refused `challenge_required`. */
   challenged: boolean
+  /** What the call is for, in Chinese. */
   summary: string
+  /** One English sentence for who programs against the API: effects, units, order, limits. */
+  description?: string
   /** What the person reads when it worked; the envelope's `message`. */
   message: string
+  /** Where the call was agreed upon; not for who calls it. */
   source: `spec §${string}` | `decided: ${string}`
   params: Params
   query: Query
@@ -112,6 +116,7 @@ export function endpoint<
   step_up?: boolean
   challenged?: boolean
   summary: string
+  description?: string
   message?: string
   source: Endpoint['source']
   data: Data
