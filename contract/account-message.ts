@@ -11,6 +11,7 @@ export const account_message = {
     path: '/api/v1/account_message',
     access: 'user',
     summary: '账户信息：实名、钱包与拥有的东西，一目了然',
+    description: "Returns the caller's wallets in yuan, and how many instances, keys, sub-accounts and invitees there are.",
     source: 'decided: product §6',
     data: z.object({
       wallets: Wallets,

@@ -83,13 +83,14 @@ export const UniversityForm = z.object({
   consent: Consent('请同意处理学籍或教职信息'),
 })
 
-const submit = <B extends z.ZodType>(kind: CertificationKind, summary: string, body: B) =>
+const submit = <B extends z.ZodType>(kind: CertificationKind, summary: string, description: string, body: B) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/certification/${kind}`,
     access: 'main',
     idempotent: true,
     summary,
+    description,
     message: '已提交，1 个工作日内完成审核',
     source: 'decided: product §6, 035',
     upload: { max_bytes: limits.picture_max_bytes },
@@ -104,16 +105,28 @@ export const certification = {
     path: '/api/v1/certification',
     access: 'user',
     summary: '最近一次企业或高校认证；没有时为 null',
+    description: "Returns the caller's latest company or university certification, or null.",
     source: 'decided: product §6, 035',
     data: Certification.nullable(),
   }),
-  submit_company: submit('company', '提交企业认证，file 是营业执照的照片', CompanyForm),
-  submit_university: submit('university', '提交高校认证，file 是学生证或工作证的照片', UniversityForm),
+  submit_company: submit(
+    'company',
+    '提交企业认证，file 是营业执照的照片',
+    'Submits a company certification for review; `file` is a photo of the business licence.',
+    CompanyForm,
+  ),
+  submit_university: submit(
+    'university',
+    '提交高校认证，file 是学生证或工作证的照片',
+    'Submits a university certification for review; `file` is a photo of the student or staff card.',
+    UniversityForm,
+  ),
   withdraw: endpoint({
     method: 'POST',
     path: '/api/v1/certification/withdraw',
     access: 'main',
     summary: '撤回待审核的认证；证件照片随之删除',
+    description: 'Withdraws the pending certification and deletes its photo.',
     message: '已撤回，证件照片已删除',
     source: 'decided: 035',
     data: Certification,

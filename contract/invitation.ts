@@ -44,6 +44,7 @@ export const invitation = {
     ...base,
     path: '/api/v1/invitation',
     summary: '我的邀请码与成果',
+    description: "Returns the caller's invitation code, and what invitations have brought so far.",
     data: z.object({
       invite_code: z.string(),
       percent: z.number().int(),
@@ -58,6 +59,7 @@ export const invitation = {
     ...base,
     path: '/api/v1/invitation/invitee/list',
     summary: '受邀用户，新的在前',
+    description: "Lists those who registered with the caller's code, masked, newest first.",
     query: listQuery(['registered_at']),
     data: z.array(Invitee),
     paged: true,
@@ -66,6 +68,7 @@ export const invitation = {
     ...base,
     path: '/api/v1/invitation/reward/list',
     summary: '奖励明细：每位受邀用户每天一行',
+    description: 'Lists invitation rewards, one line for each invitee and day, newest first.',
     query: listQuery(['day'], { invitee_id: Id.optional() }),
     data: z.array(InvitationReward),
     paged: true,

@@ -62,7 +62,7 @@ const fields = {
 
 const ById = z.object({ id: Id })
 const base = { access: 'main', source: 'decided: product §6' } as const
-const turn = (name: 'freeze' | 'unfreeze' | 'invite', summary: string, message: string) =>
+const turn = (name: 'freeze' | 'unfreeze' | 'invite', summary: string, description: string, message: string) =>
   endpoint({
     ...base,
     method: 'POST',
@@ -70,11 +70,12 @@ const turn = (name: 'freeze' | 'unfreeze' | 'invite', summary: string, message: 
     owned: 'sub_account',
     idempotent: true,
     summary,
+    description,
     message,
     params: ById,
     data: SubAccount,
   })
-const move = (name: 'allocate' | 'take_back', summary: string, message: string) =>
+const move = (name: 'allocate' | 'take_back', summary: string, description: string, message: string) =>
   endpoint({
     ...base,
     method: 'POST',
@@ -82,6 +83,7 @@ const move = (name: 'allocate' | 'take_back', summary: string, message: string) 
     owned: 'sub_account',
     idempotent: true,
     summary,
+    description,
     message,
     params: ById,
     body: z.object({ amount: AmountInput }),
@@ -94,6 +96,7 @@ export const sub_accounts = {
     method: 'GET',
     path: '/api/v1/sub_account/list',
     summary: '子账号列表',
+    description: "Lists the caller's sub-accounts and open invitations, newest first.",
     query: listQuery(['created_at'], { keyword: Keyword, state: SubAccount.shape.state.optional() }),
     data: z.array(SubAccount),
     paged: true,
@@ -104,6 +107,7 @@ export const sub_accounts = {
     path: '/api/v1/sub_account/:id',
     owned: 'sub_account',
     summary: '子账号详情',
+    description: 'Returns one sub-account with its limits, balance and use.',
     params: ById,
     data: SubAccount,
   }),
@@ -113,6 +117,7 @@ export const sub_accounts = {
     path: '/api/v1/sub_account',
     idempotent: true,
     summary: '邀请手机号的持有人成为子账号；接受之前手机号不被占用',
+    description: 'Invites the holder of a phone number as a sub-account, and sets money aside for it if asked to.',
     message: '邀请已发送，对方接受后即可使用',
     body: z.object({
       phone: Phone,
@@ -128,16 +133,42 @@ export const sub_accounts = {
     owned: 'sub_account',
     idempotent: true,
     summary: '修改名称、限制与每月补足额度',
+    description: 'Changes name, limits and monthly top-up of a sub-account.',
     message: '子账号已修改',
     params: ById,
     body: z.object(fields),
     data: SubAccount,
   }),
-  allocate: move('allocate', '把主账号的余额划给子账号', '额度已划拨'),
-  take_back: move('take_back', '收回子账号没有用掉的额度', '额度已收回'),
-  invite: turn('invite', '重新发送邀请，有效期重新计算', '邀请已重新发送'),
-  freeze: turn('freeze', '冻结子账号：退出登录，运行中的实例关机', '子账号已冻结'),
-  unfreeze: turn('unfreeze', '解冻子账号', '子账号已解冻'),
+  allocate: move(
+    'allocate',
+    '把主账号的余额划给子账号',
+    "Moves an amount in yuan from the caller's balance to a sub-account.",
+    '额度已划拨',
+  ),
+  take_back: move(
+    'take_back',
+    '收回子账号没有用掉的额度',
+    "Moves an amount in yuan that a sub-account has not used back to the caller's balance.",
+    '额度已收回',
+  ),
+  invite: turn(
+    'invite',
+    '重新发送邀请，有效期重新计算',
+    'Sends the invitation again; its period of validity starts anew.',
+    '邀请已重新发送',
+  ),
+  freeze: turn(
+    'freeze',
+    '冻结子账号：退出登录，运行中的实例关机',
+    'Freezes a sub-account: signs it out and stops its running instances.',
+    '子账号已冻结',
+  ),
+  unfreeze: turn(
+    'unfreeze',
+    '解冻子账号',
+    'Unfreezes a sub-account that the caller froze; its instances stay stopped.',
+    '子账号已解冻',
+  ),
   remove: endpoint({
     ...base,
     method: 'DELETE',
@@ -145,6 +176,7 @@ export const sub_accounts = {
     owned: 'sub_account',
     idempotent: true,
     summary: '撤回邀请，或删除没有实例的子账号；余额退回主账号',
+    description: 'Withdraws an invitation, or deletes a sub-account without instances; its balance goes back to the caller.',
     message: '子账号已删除，余额已退回',
     params: ById,
     data: z.null(),
@@ -154,6 +186,7 @@ export const sub_accounts = {
     path: '/api/v1/sub_account/invitations',
     access: 'public',
     summary: '手机号收到的子账号邀请；验证码类型为 sub_account',
+    description: 'Lists the open sub-account invitations of a phone number, by an SMS code of type `sub_account`.',
     source: 'decided: product §6',
     body: z.object({ phone: Phone, captcha: Captcha.pipe(VerificationCode) }),
     data: z.array(SubAccountInvitation),
@@ -163,6 +196,7 @@ export const sub_accounts = {
     path: '/api/v1/sub_account/accept',
     access: 'public',
     summary: '接受邀请，设置自己的密码',
+    description: 'Accepts an invitation and sets the password of the new sub-account.',
     message: '已接受邀请',
     source: 'decided: product §6',
     body: z.object({ id: Id, phone: Phone, captcha: Captcha.pipe(VerificationCode), password: Password }),
@@ -173,6 +207,7 @@ export const sub_accounts = {
     path: '/api/v1/sub_account/own',
     access: 'user',
     summary: '自己是哪个主账号的子账号，有哪些限制；不是子账号为 null',
+    description: 'Returns the master account and the limits of the calling sub-account, or null for a main account.',
     source: 'decided: product §6',
     data: Limits.extend({
       master_name: z.string(),
