@@ -79,6 +79,8 @@ export const monitor = {
     access: 'user',
     owned: 'instance',
     summary: '监控曲线：按时间段给出最小、平均、最大值，每条不超过 300 段',
+    description:
+      "Returns an instance's metrics as minimum, average and maximum of at most 300 intervals, by default of the last hour.",
     source: 'decided: product §4',
     params: z.object({ id: Id }),
     query: z.object({

@@ -28,6 +28,7 @@ export const stock_alerts = {
     path: '/api/v1/stock_alert/list',
     access: 'user',
     summary: '我的到货提醒，新的在前',
+    description: "Lists the caller's stock alerts, newest first.",
     source: 'decided: docs/decisions/026',
     query: listQuery(['created_at'], { state: State.optional(), product_id: Id.optional() }),
     data: z.array(StockAlert),
@@ -39,6 +40,7 @@ export const stock_alerts = {
     access: 'user',
     idempotent: true,
     summary: '能租到这么多卡时提醒一次；已有同样的提醒时返回它',
+    description: 'Asks for one notification once so many cards can be rented; returns the same alert if there is one.',
     message: '已设提醒',
     source: 'decided: docs/decisions/026',
     body: z.object({
@@ -54,6 +56,7 @@ export const stock_alerts = {
     owned: 'stock_alert',
     idempotent: true,
     summary: '取消到货提醒',
+    description: 'Cancels a waiting stock alert.',
     message: '已取消提醒',
     source: 'decided: docs/decisions/026',
     params: z.object({ id: Id }),
