@@ -22,6 +22,7 @@ export const debts = {
     path: '/api/v1/debt',
     access: 'user',
     summary: '欠款与滞纳金；没有欠款时为 null',
+    description: 'Returns what the caller owes with late fees and when service ends over it, or null without debt.',
     source: 'decided: product §5',
     data: Debt.nullable(),
   }),

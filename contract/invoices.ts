@@ -124,7 +124,7 @@ export const FlushReason = z
 
 const source = 'decided: product §5, docs/decisions/034'
 const ById = z.object({ id: Id })
-const act = <B extends z.ZodType>(name: string, summary: string, message: string, body: B) =>
+const act = <B extends z.ZodType>(name: string, summary: string, description: string, message: string, body: B) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/invoice/:id/${name}`,
@@ -132,6 +132,7 @@ const act = <B extends z.ZodType>(name: string, summary: string, message: string
     owned: 'invoice',
     idempotent: true,
     summary,
+    description,
     message,
     source,
     params: ById,
@@ -145,6 +146,7 @@ export const invoices = {
     path: '/api/v1/invoice/invoiceable',
     access: 'main',
     summary: '可以开票的订单与按量费用，含子账号的；以及为什么是这些',
+    description: 'Lists the orders and daily usage that can be invoiced, sub-accounts included, and how the sum follows.',
     source,
     data: Invoiceable,
   }),
@@ -153,6 +155,7 @@ export const invoices = {
     path: '/api/v1/invoice/list',
     access: 'main',
     summary: '发票，新的在前',
+    description: "Lists the caller's invoices, newest first.",
     source,
     query: listQuery(['created_at', 'amount'], {
       keyword: Keyword,
@@ -168,6 +171,7 @@ export const invoices = {
     access: 'main',
     owned: 'invoice',
     summary: '一张发票：进度、项目、寄送',
+    description: 'Returns one invoice with its items, progress and mails.',
     source,
     params: ById,
     data: InvoiceDetail,
@@ -178,17 +182,31 @@ export const invoices = {
     access: 'main',
     idempotent: true,
     summary: '申请开票',
+    description: 'Requests an invoice for the chosen items; `amount` must equal their sum, and finance reviews it.',
     message: '已提交，审核后开票',
     source,
     body: InvoiceForm,
     max_body_bytes: long_body_bytes,
     data: InvoiceDetail,
   }),
-  withdraw: act('withdraw', '撤回待审核的申请，金额退回未开票', '申请已撤回', z.object({})),
-  flush: act('flush', '申请红冲；通过后金额退回未开票', '红冲申请已提交', z.object({ reason: FlushReason })),
+  withdraw: act(
+    'withdraw',
+    '撤回待审核的申请，金额退回未开票',
+    'Withdraws an invoice request under review; its items can be invoiced again.',
+    '申请已撤回',
+    z.object({}),
+  ),
+  flush: act(
+    'flush',
+    '申请红冲；通过后金额退回未开票',
+    'Requests that an issued invoice is reversed; once approved its items can be invoiced again.',
+    '红冲申请已提交',
+    z.object({ reason: FlushReason }),
+  ),
   resend: act(
     'resend',
     '把发票再寄一次',
+    'Mails an issued invoice again, to verified addresses of the caller.',
     '已安排寄送',
     z.object({ emails: z.array(z.string().max(100)).min(1, '请选择邮箱').max(limits.invoice_emails_max) }),
   ),
@@ -198,6 +216,7 @@ export const invoices = {
     access: 'main',
     owned: 'invoice',
     summary: '下载发票 PDF',
+    description: 'Downloads an issued invoice as PDF.',
     source,
     params: ById,
     data: z.unknown(),
