@@ -77,6 +77,8 @@ export const creators = {
     access: 'main',
     idempotent: true,
     summary: '申请成为创作者；同时只能有一个待审核的申请，驳回后可以再次申请',
+    description:
+      'Applies to become a creator; only one application can be pending, and a refused one can be followed by another.',
     message: '已提交，1 个工作日内完成审核',
     source: 'spec §7',
     body: CreatorForm,
@@ -87,6 +89,7 @@ export const creators = {
     path: '/api/v1/user/creator_audit_record/detail',
     access: 'user',
     summary: '自己的创作者资格与全部申请',
+    description: 'Returns whether the caller is a creator, and all applications, newest first.',
     source: 'spec §7',
     data: CreatorDetail,
   }),

@@ -140,7 +140,7 @@ export type MyDataSetDetail = z.infer<typeof MyDataSetDetail>
 
 const source = 'decided: spec §2 names the page, product §7'
 const ById = z.object({ id: Id })
-const act = <B extends z.ZodType>(name: string, summary: string, message: string, body: B) =>
+const act = <B extends z.ZodType>(name: string, summary: string, description: string, message: string, body: B) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/my_data_set_version/:id/${name}`,
@@ -148,6 +148,7 @@ const act = <B extends z.ZodType>(name: string, summary: string, message: string
     owned: 'data_set_version',
     idempotent: true,
     summary,
+    description,
     message,
     source,
     params: ById,
@@ -161,6 +162,7 @@ export const my_data_sets = {
     path: '/api/v1/my_data_set/list',
     access: 'user',
     summary: '我发布的数据集',
+    description: "Lists the caller's data sets with the state of their newest version.",
     source,
     query: listQuery(['created_at', 'name', 'size_bytes', 'stars', 'uses'], {
       keyword: Keyword,
@@ -176,6 +178,7 @@ export const my_data_sets = {
     access: 'user',
     owned: 'data_set',
     summary: '我的一个数据集和它的全部版本',
+    description: "Returns one of the caller's data sets with all its versions, newest first.",
     source,
     params: ById,
     data: MyDataSetDetail,
@@ -186,6 +189,7 @@ export const my_data_sets = {
     access: 'user',
     idempotent: true,
     summary: '发布数据集：从自己的文件存储复制一个文件夹，完成后等待审核',
+    description: "Creates a data set by copying a folder of the caller's file storage; review starts when the copy is done.",
     message: '已提交，文件复制完成后开始审核',
     source,
     body: CreateDataSetForm,
@@ -199,6 +203,7 @@ export const my_data_sets = {
     owned: 'data_set',
     idempotent: true,
     summary: '修改名称、简介、类型和标签；短名不变',
+    description: 'Changes name, summary, type and tags of a data set; its slug stays.',
     message: '已修改',
     source,
     params: ById,
@@ -212,6 +217,7 @@ export const my_data_sets = {
     owned: 'data_set',
     idempotent: true,
     summary: '提交新版本',
+    description: "Submits a further version, copied from a folder of the caller's file storage.",
     message: '已提交，文件复制完成后开始审核',
     source,
     params: ById,
@@ -226,15 +232,43 @@ export const my_data_sets = {
     owned: 'data_set',
     idempotent: true,
     summary: '删除从未发布过的数据集',
+    description: 'Deletes a data set that was never published.',
     message: '已删除数据集',
     source,
     params: ById,
     data: z.null(),
   }),
-  submit: { ...act('submit', '修改后重新提交', '已重新提交', ResubmitDataSetForm), max_body_bytes: long_body_bytes },
-  withdraw: act('withdraw', '撤回还没有审核完的版本', '已撤回', z.object({})),
-  offline: act('offline', '下线；已挂载的实例不受影响', '已下线', z.object({})),
-  online: act('online', '恢复自己下线的版本', '已重新上线', z.object({})),
+  submit: {
+    ...act(
+      'submit',
+      '修改后重新提交',
+      'Submits a refused, withdrawn or failed version again; `source: null` keeps the files that are there.',
+      '已重新提交',
+      ResubmitDataSetForm,
+    ),
+    max_body_bytes: long_body_bytes,
+  },
+  withdraw: act(
+    'withdraw',
+    '撤回还没有审核完的版本',
+    'Withdraws a version that is being prepared or waits for review.',
+    '已撤回',
+    z.object({}),
+  ),
+  offline: act(
+    'offline',
+    '下线；已挂载的实例不受影响',
+    'Takes a published version offline; instances that mount it are not affected.',
+    '已下线',
+    z.object({}),
+  ),
+  online: act(
+    'online',
+    '恢复自己下线的版本',
+    'Puts a version that its author took offline back online.',
+    '已重新上线',
+    z.object({}),
+  ),
   remove_version: endpoint({
     method: 'DELETE',
     path: '/api/v1/my_data_set_version/:id',
@@ -242,6 +276,7 @@ export const my_data_sets = {
     owned: 'data_set_version',
     idempotent: true,
     summary: '删除从未发布过的版本；最后一个版本删除后，数据集也一并删除',
+    description: 'Deletes a version that was never published; with its last version the data set goes, too.',
     message: '已删除版本',
     source,
     params: ById,
