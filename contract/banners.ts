@@ -25,6 +25,7 @@ export const banners = {
     path: '/api/v1/banner/list',
     access: 'public',
     summary: '首页轮播：此刻展示的，按顺序',
+    description: 'Lists the slides of the home carousel that are shown now, in order.',
     source: 'decided: spec §1 names the carousel, §7 no call',
     data: z.array(Banner),
   }),

@@ -42,6 +42,7 @@ export const llm_models = {
     path: '/api/v1/llm/model/list',
     access: 'tencent',
     summary: '可用的大模型与价格',
+    description: 'Lists the large language models on offer, with prices in yuan per million tokens.',
     source: 'decided: product §9, docs/decisions/040',
     data: z.array(LlmModel),
   }),
@@ -50,6 +51,7 @@ export const llm_models = {
     path: '/api/v1/llm/gateway',
     access: 'tencent',
     summary: '大模型接口的地址与限制',
+    description: 'Returns the base URL and the limits of the OpenAI-compatible API.',
     source: 'decided: as list',
     data: z.object({
       base_url: z.string().meta({ description: 'OpenAI 客户端的 base_url，以 /v1 结尾' }),

@@ -40,6 +40,7 @@ export const platform = {
     path: '/api/v1/server_info',
     access: 'public',
     summary: '平台信息：品牌、备案、由沙箱代替的服务、是否为模拟算力',
+    description: 'Returns brand, version, filing numbers, contact, and which services are played by a sandbox.',
     source: 'spec §7',
     data: z.object({
       brand: z.string(),
@@ -63,6 +64,7 @@ export const platform = {
     path: '/api/v1/user/common_resource',
     access: 'public',
     summary: '可配置的站点内容',
+    description: 'Returns one configurable text or image of the site by its key.',
     source: 'spec §7',
     query: z.object({ key: z.enum(['home_message', 'service_qrcode', 'official_qrcode', 'filing', 'police_filing']) }),
     data: z.object({ key: z.string(), value: z.string().nullable() }),
@@ -76,6 +78,7 @@ export const sandbox = {
     path: '/api/v1/sandbox/inbox',
     access: 'public',
     summary: '沙箱短信',
+    description: 'Lists the SMS messages of the sandbox; absent where a real SMS service is configured.',
     source: 'decided: product §2',
     data: z.array(
       z.object({
@@ -93,6 +96,7 @@ export const sandbox = {
     path: '/api/v1/sandbox/mailbox',
     access: 'public',
     summary: '沙箱邮箱',
+    description: 'Lists the mails of the sandbox; absent where a real mail service is configured.',
     source: 'decided: product §2',
     data: z.array(
       z.object({
@@ -110,6 +114,7 @@ export const sandbox = {
     path: '/api/v1/sandbox/cashier/:trade_no',
     access: 'public',
     summary: '沙箱收银台的订单',
+    description: 'Returns the payment that the sandbox cashier shows; absent where real payment is configured.',
     source: 'decided: product §2',
     params: z.object({ trade_no: Id }),
     data: z.object({
@@ -125,6 +130,8 @@ export const sandbox = {
     path: '/api/v1/sandbox/cashier/:trade_no/pay',
     access: 'public',
     summary: '沙箱收银台付款：向平台发出签名的到账通知',
+    description:
+      'Pays at the sandbox cashier, which sends the platform a signed notice; absent where real payment is configured.',
     message: '支付成功',
     source: 'decided: product §2',
     params: z.object({ trade_no: Id }),
