@@ -83,13 +83,14 @@ export const OperatorActivity = z
 export type OperatorActivity = z.infer<typeof OperatorActivity>
 
 const ById = z.object({ id: Id })
-const visibility = (name: 'show' | 'hide', summary: string, message: string) =>
+const visibility = (name: 'show' | 'hide', summary: string, description: string, message: string) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/operator/activity/:id/${name}`,
     access: 'operator_admin',
     idempotent: true,
     summary,
+    description,
     message,
     source: 'decided: product §10',
     params: ById,
@@ -102,6 +103,7 @@ export const operator_activities = {
     path: '/api/v1/operator/activity/list',
     access: 'operator',
     summary: '活动，含未展示和已结束的',
+    description: 'Lists the promotions, including hidden and ended ones.',
     source: 'decided: product §10',
     query: listQuery(['position', 'ends_at'], { keyword: Keyword }),
     data: z.array(OperatorActivity),
@@ -112,6 +114,7 @@ export const operator_activities = {
     path: '/api/v1/operator/activity/:id',
     access: 'operator',
     summary: '活动详情',
+    description: 'Returns one promotion with its approved terms.',
     source: 'decided: as list',
     params: ById,
     data: OperatorActivity,
@@ -122,6 +125,7 @@ export const operator_activities = {
     access: 'operator_admin',
     idempotent: true,
     summary: '新建活动；条款获批并展示后用户才看得到',
+    description: 'Creates a promotion; users see it once its terms are approved and it is shown.',
     message: '活动已创建，申请条款并获批后即可展示',
     source: 'decided: product §10',
     body: ActivityForm,
@@ -133,6 +137,7 @@ export const operator_activities = {
     access: 'operator_admin',
     idempotent: true,
     summary: '修改活动的文字、图案和顺序',
+    description: 'Changes texts, picture and position of a promotion; its terms stay.',
     message: '活动已修改',
     source: 'decided: product §10',
     params: ById,
@@ -146,12 +151,18 @@ export const operator_activities = {
     idempotent: true,
     step_up: true,
     summary: '申请活动条款：产品、折扣、时长、对象、份数和起止；他人批准后生效',
+    description: 'Requests the terms of a promotion, in force once another operator approves them.',
     message: '已提交，等待他人审批',
     source: 'decided: product §10, docs/decisions/025',
     params: ById,
     body: ActivityTermsForm,
     data: ChangeRequest,
   }),
-  show: visibility('show', '展示活动', '已展示'),
-  hide: visibility('hide', '停止展示；立即不能再以活动价下单', '已停止展示'),
+  show: visibility('show', '展示活动', 'Shows a promotion whose terms are approved.', '已展示'),
+  hide: visibility(
+    'hide',
+    '停止展示；立即不能再以活动价下单',
+    'Hides a promotion; nobody can order at its price any more.',
+    '已停止展示',
+  ),
 }

@@ -33,13 +33,14 @@ export type OperatorDataSetDetail = z.infer<typeof OperatorDataSetDetail>
 
 const source = 'decided: product §10, docs/decisions/042'
 const ById = z.object({ id: Id })
-const act = <B extends z.ZodType>(name: string, summary: string, message: string, body: B) =>
+const act = <B extends z.ZodType>(name: string, summary: string, description: string, message: string, body: B) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/operator/data_set/:id/${name}`,
     access: 'operator_review',
     idempotent: true,
     summary,
+    description,
     message,
     source,
     params: ById,
@@ -53,6 +54,7 @@ export const operator_data_sets = {
     path: '/api/v1/operator/data_set/list',
     access: 'operator_review',
     summary: '数据集版本，等得最久的在前',
+    description: 'Lists data set versions, the one waiting longest first.',
     source,
     query: listQuery(['submitted_at', 'size_bytes', 'file_count'], {
       keyword: Keyword,
@@ -68,14 +70,33 @@ export const operator_data_sets = {
     path: '/api/v1/operator/data_set/:id',
     access: 'operator_review',
     summary: '一个数据集版本',
+    description: 'Returns one data set version with its readme and kinds of files.',
     source,
     params: ById,
     data: OperatorDataSetDetail,
   }),
-  approve: act('approve', '通过，立即公开', '已通过并公开', z.object({})),
-  reject: act('reject', '驳回', '已驳回', z.object({ reason: Reason })),
-  offline: act('offline', '下线；已挂载的实例不受影响', '已下线', z.object({ reason: Reason })),
-  online: act('online', '恢复公开', '已恢复公开', z.object({})),
+  approve: act(
+    'approve',
+    '通过，立即公开',
+    'Approves a data set version, which is public at once.',
+    '已通过并公开',
+    z.object({}),
+  ),
+  reject: act(
+    'reject',
+    '驳回',
+    'Rejects a data set version; its author sees the reason.',
+    '已驳回',
+    z.object({ reason: Reason }),
+  ),
+  offline: act(
+    'offline',
+    '下线；已挂载的实例不受影响',
+    'Takes a data set version offline with a reason; instances that mount it are not affected.',
+    '已下线',
+    z.object({ reason: Reason }),
+  ),
+  online: act('online', '恢复公开', 'Makes a data set version that was taken offline public again.', '已恢复公开', z.object({})),
 }
 
 export const OperatorDataSetType = z
@@ -99,6 +120,7 @@ export const operator_data_set_types = {
     path: '/api/v1/operator/data_set_type/list',
     access: 'operator_review',
     summary: '数据集类型',
+    description: 'Lists the data set types with the number of data sets each.',
     source,
     query: listQuery(['sort', 'name'], { keyword: Keyword }),
     data: z.array(OperatorDataSetType),
@@ -109,6 +131,7 @@ export const operator_data_set_types = {
     path: '/api/v1/operator/data_set_type/:id',
     access: 'operator_review',
     summary: '一个数据集类型',
+    description: 'Returns one data set type.',
     source,
     params: ById,
     data: OperatorDataSetType,
@@ -119,6 +142,7 @@ export const operator_data_set_types = {
     access: 'operator_admin',
     idempotent: true,
     summary: '添加类型',
+    description: 'Adds a data set type.',
     message: '已添加类型',
     source,
     body: TypeForm,
@@ -130,6 +154,7 @@ export const operator_data_set_types = {
     access: 'operator_admin',
     idempotent: true,
     summary: '修改类型',
+    description: 'Changes name and position of a data set type.',
     message: '已修改类型',
     source,
     params: ById,
@@ -142,6 +167,7 @@ export const operator_data_set_types = {
     access: 'operator_admin',
     idempotent: true,
     summary: '删除没有数据集的类型',
+    description: 'Deletes a data set type that no data set belongs to.',
     message: '已删除类型',
     source,
     params: ById,

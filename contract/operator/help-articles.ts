@@ -20,13 +20,14 @@ export const OperatorHelpArticle = z
 
 const ById = z.object({ id: Id })
 
-const turn = (name: 'show' | 'hide', summary: string, message: string) =>
+const turn = (name: 'show' | 'hide', summary: string, description: string, message: string) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/operator/help_article/:id/${name}`,
     access: 'operator_review',
     idempotent: true,
     summary,
+    description,
     message,
     source: 'decided: product §10',
     params: ById,
@@ -39,6 +40,7 @@ export const operator_help_articles = {
     path: '/api/v1/operator/help_article/list',
     access: 'operator_review',
     summary: '帮助文章，按目录的顺序',
+    description: 'Lists the help articles in order of the table of contents, hidden ones included.',
     source: 'decided: product §10',
     query: listQuery(['id'], {
       keyword: Keyword,
@@ -53,10 +55,11 @@ export const operator_help_articles = {
     path: '/api/v1/operator/help_article/:id',
     access: 'operator_review',
     summary: '帮助文章',
+    description: 'Returns one help article and whether it is shown.',
     source: 'decided: product §10',
     params: ById,
     data: OperatorHelpArticle,
   }),
-  show: turn('show', '显示帮助文章', '已显示'),
-  hide: turn('hide', '隐藏帮助文章；协议不能隐藏', '已隐藏'),
+  show: turn('show', '显示帮助文章', 'Shows a help article.', '已显示'),
+  hide: turn('hide', '隐藏帮助文章；协议不能隐藏', 'Hides a help article; the legal agreements cannot be hidden.', '已隐藏'),
 }

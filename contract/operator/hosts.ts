@@ -70,13 +70,14 @@ export const OperatorHost = z
 export type OperatorHost = z.infer<typeof OperatorHost>
 
 const ById = z.object({ id: HostId })
-const act = <B extends z.ZodType>(name: string, summary: string, message: string, body: B) =>
+const act = <B extends z.ZodType>(name: string, summary: string, description: string, message: string, body: B) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/operator/host/:id/${name}`,
     access: 'operator_admin',
     idempotent: true,
     summary,
+    description,
     message,
     source: 'decided: product §10, docs/decisions/022',
     params: ById,
@@ -91,6 +92,7 @@ export const operator_hosts = {
     path: '/api/v1/operator/host/list',
     access: 'operator',
     summary: '主机：驱动报告的和已登记的',
+    description: 'Lists the hosts the compute driver reports and those registered.',
     source: 'decided: product §10',
     query: listQuery(['id', 'gpu_total', 'gpu_rented', 'seen_at'], {
       keyword: Keyword,
@@ -105,16 +107,36 @@ export const operator_hosts = {
     path: '/api/v1/operator/host/:id',
     access: 'operator',
     summary: '主机详情',
+    description: 'Returns one host with its capacity, state and maintenance.',
     source: 'decided: product §10',
     params: ById,
     data: OperatorHost,
   }),
-  register: act('register', '把待登记的主机登记到一个地域', '已登记', z.object({ region_id: Id })),
-  drain: act('drain', '排空：不再接收新实例，在跑的继续', '已排空，不再接收新实例', z.object({ reason: Reason })),
-  undrain: act('undrain', '取消排空，重新接收新实例', '已重新接收新实例', nothing),
+  register: act(
+    'register',
+    '把待登记的主机登记到一个地域',
+    'Registers a reported host in a region, so that it takes instances.',
+    '已登记',
+    z.object({ region_id: Id }),
+  ),
+  drain: act(
+    'drain',
+    '排空：不再接收新实例，在跑的继续',
+    'Drains a host: it takes no new instances, and running ones go on.',
+    '已排空，不再接收新实例',
+    z.object({ reason: Reason }),
+  ),
+  undrain: act(
+    'undrain',
+    '取消排空，重新接收新实例',
+    'Ends the draining of a host, so that it takes new instances again.',
+    '已重新接收新实例',
+    nothing,
+  ),
   announce: act(
     'maintenance',
     '公告维护：至少提前 24 小时，立即排空并通知受影响的用户',
+    'Announces maintenance at least 24 hours ahead, drains the host and notifies the users affected.',
     '已公告，受影响的用户已收到通知',
     z.object({
       starts_at: z.iso.datetime({ error: '请选择开始时间' }),
@@ -126,6 +148,18 @@ export const operator_hosts = {
       reason: Reason,
     }),
   ),
-  cancel: act('maintenance_cancel', '取消尚未开始的维护，并通知用户', '维护已取消，用户已收到通知', nothing),
-  finish: act('maintenance_finish', '结束维护：重新接收新实例，包日、包周顺延停机的时间', '维护已结束，用户已收到通知', nothing),
+  cancel: act(
+    'maintenance_cancel',
+    '取消尚未开始的维护，并通知用户',
+    'Cancels maintenance that has not begun, and notifies the users affected.',
+    '维护已取消，用户已收到通知',
+    nothing,
+  ),
+  finish: act(
+    'maintenance_finish',
+    '结束维护：重新接收新实例，包日、包周顺延停机的时间',
+    'Ends maintenance: the host takes instances again, and packages are extended by the time lost.',
+    '维护已结束，用户已收到通知',
+    nothing,
+  ),
 }

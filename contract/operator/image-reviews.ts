@@ -39,13 +39,14 @@ export type OperatorImageReviewDetail = z.infer<typeof OperatorImageReviewDetail
 const params = z.object({ id: Id })
 const source = 'decided: product §7, §10, docs/decisions/041'
 
-const verb = <Body extends z.ZodType>(name: string, summary: string, message: string, body: Body) =>
+const verb = <Body extends z.ZodType>(name: string, summary: string, description: string, message: string, body: Body) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/operator/image_review/:id/${name}`,
     access: 'operator_review',
     idempotent: true,
     summary,
+    description,
     message,
     source,
     params,
@@ -60,6 +61,7 @@ export const operator_image_reviews = {
     path: '/api/v1/operator/image_review/list',
     access: 'operator_review',
     summary: '社区镜像的版本；待审核的按提交先后排列',
+    description: 'Lists versions of community images; those waiting for review are in order of submission.',
     source,
     query: listQuery(['submitted_at', 'published_at'], { keyword: Keyword, state: ImageReleaseStateName.optional() }),
     data: z.array(OperatorImageReview),
@@ -70,12 +72,31 @@ export const operator_image_reviews = {
     path: '/api/v1/operator/image_review/:id',
     access: 'operator_review',
     summary: '一个版本，供审核',
+    description: 'Returns one version of a community image with all that a review needs.',
     source,
     params,
     data: OperatorImageReviewDetail,
   }),
-  approve: verb('approve', '通过并发布；此后内容与价格不再改变', '已发布', z.object({})),
-  reject: verb('reject', '驳回，作者看到原因', '已驳回', z.object({ reason: Reason })),
-  offline: verb('offline', '下线，作者看到原因；正在使用它的实例不受影响', '已下线', z.object({ reason: Reason })),
-  online: verb('online', '恢复下线的版本', '已恢复', z.object({})),
+  approve: verb(
+    'approve',
+    '通过并发布；此后内容与价格不再改变',
+    'Approves and publishes a version; its content and price cannot change afterwards.',
+    '已发布',
+    z.object({}),
+  ),
+  reject: verb(
+    'reject',
+    '驳回，作者看到原因',
+    'Rejects a version; its author sees the reason.',
+    '已驳回',
+    z.object({ reason: Reason }),
+  ),
+  offline: verb(
+    'offline',
+    '下线，作者看到原因；正在使用它的实例不受影响',
+    'Takes a published version offline with a reason for its author; instances that use it are not affected.',
+    '已下线',
+    z.object({ reason: Reason }),
+  ),
+  online: verb('online', '恢复下线的版本', 'Puts a version that was taken offline back online.', '已恢复', z.object({})),
 }

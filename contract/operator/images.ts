@@ -26,13 +26,14 @@ const Reference = z
   .regex(/^[a-z0-9][a-z0-9._/:-]{0,198}[a-z0-9]$/i, '镜像地址只能包含字母、数字和 . _ / : -')
 const ById = z.object({ id: Id })
 
-const offer = (name: 'online' | 'offline', summary: string, message: string) =>
+const offer = (name: 'online' | 'offline', summary: string, description: string, message: string) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/operator/image/:id/${name}`,
     access: 'operator_review',
     idempotent: true,
     summary,
+    description,
     message,
     source: 'decided: product §10',
     params: ById,
@@ -46,6 +47,7 @@ export const operator_images = {
     path: '/api/v1/operator/image/list',
     access: 'operator_review',
     summary: '基础镜像，含已下线的',
+    description: 'Lists the base images, including those taken offline.',
     source: 'decided: product §10',
     query: listQuery(['sort', 'name'], {
       keyword: Keyword,
@@ -60,6 +62,7 @@ export const operator_images = {
     path: '/api/v1/operator/image/:id',
     access: 'operator_review',
     summary: '基础镜像详情',
+    description: 'Returns one base image.',
     source: 'decided: product §10',
     params: ById,
     data: OperatorImage,
@@ -70,6 +73,7 @@ export const operator_images = {
     access: 'operator_review',
     idempotent: true,
     summary: '登记基础镜像',
+    description: 'Registers a base image by its reference on the engine, and puts it online.',
     message: '镜像已登记并上线',
     source: 'decided: product §10',
     body: ImageForm.extend({ vendor: Vendor, reference: Reference }),
@@ -81,12 +85,18 @@ export const operator_images = {
     access: 'operator_review',
     idempotent: true,
     summary: '修改说明与排序；镜像地址不变',
+    description: 'Changes description and position of a base image; its reference stays.',
     message: '镜像已修改',
     source: 'decided: product §10',
     params: ById,
     body: ImageForm,
     data: OperatorImage,
   }),
-  online: offer('online', '上线', '已上线'),
-  offline: offer('offline', '下线；正在使用它的实例不受影响', '已下线'),
+  online: offer('online', '上线', 'Puts a base image online, so that instances can be created with it.', '已上线'),
+  offline: offer(
+    'offline',
+    '下线；正在使用它的实例不受影响',
+    'Takes a base image offline; instances that use it are not affected.',
+    '已下线',
+  ),
 }

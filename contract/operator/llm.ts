@@ -65,13 +65,14 @@ export type OperatorLlmCall = z.infer<typeof OperatorLlmCall>
 
 const ById = z.object({ id: LlmModelId })
 const source = 'decided: product §10, docs/decisions/040' as const
-const offer = (name: 'on_offer' | 'off_offer', summary: string, message: string) =>
+const offer = (name: 'on_offer' | 'off_offer', summary: string, description: string, message: string) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/operator/llm_model/:id/${name}`,
     access: 'operator_admin',
     idempotent: true,
     summary,
+    description,
     message,
     source,
     params: ById,
@@ -84,6 +85,7 @@ export const operator_llm_models = {
     path: '/api/v1/operator/llm_model/list',
     access: 'operator',
     summary: '大模型，含已下架的',
+    description: 'Lists the large language models, including those not on offer.',
     source,
     query: listQuery(['sort', 'id', 'cost_month'], {
       keyword: Keyword,
@@ -98,6 +100,7 @@ export const operator_llm_models = {
     path: '/api/v1/operator/llm_model/:id',
     access: 'operator',
     summary: '大模型详情',
+    description: 'Returns one large language model with its price, upstream name and use this month.',
     source,
     params: ById,
     data: OperatorLlmModel,
@@ -108,6 +111,7 @@ export const operator_llm_models = {
     access: 'operator_admin',
     idempotent: true,
     summary: '新建模型；定价并上架后用户才能调用',
+    description: 'Creates a large language model; users can call it once it has a price and is put on offer.',
     message: '模型已创建，定价后即可上架',
     source,
     body: z.object({ id: LlmModelId, kind: LlmKind, ...changeable }),
@@ -119,19 +123,26 @@ export const operator_llm_models = {
     access: 'operator_admin',
     idempotent: true,
     summary: '修改模型；进行中的调用不受影响',
+    description: 'Changes a large language model; running calls are not affected.',
     message: '模型已修改',
     source,
     params: ById,
     body: z.object(changeable),
     data: OperatorLlmModel,
   }),
-  on_offer: offer('on_offer', '上架', '已上架'),
-  off_offer: offer('off_offer', '下架；进行中的调用会完成，新的请求被拒绝', '已下架'),
+  on_offer: offer('on_offer', '上架', 'Puts a large language model on offer; it must have a price.', '已上架'),
+  off_offer: offer(
+    'off_offer',
+    '下架；进行中的调用会完成，新的请求被拒绝',
+    'Takes a large language model off offer: new requests are refused, running ones finish.',
+    '已下架',
+  ),
   prices: endpoint({
     method: 'GET',
     path: '/api/v1/operator/llm_model/:id/price/list',
     access: 'operator',
     summary: '价格版本，新的在前',
+    description: 'Lists the price versions of a large language model, newest first, with what was charged by each.',
     source,
     params: ById,
     query: listQuery(['version']),
@@ -145,6 +156,7 @@ export const operator_llm_models = {
     idempotent: true,
     step_up: true,
     summary: '申请新的价格版本；他人批准后对新的调用生效',
+    description: 'Requests a new price version, in force for new calls once another operator approves it.',
     message: '已提交，等待他人审批',
     source: 'decided: product §3, docs/decisions/018',
     params: ById,
@@ -156,6 +168,7 @@ export const operator_llm_models = {
     path: '/api/v1/operator/llm_upstream',
     access: 'operator',
     summary: '上游是否可用：现在询问一次，与近一小时的成败',
+    description: 'Asks the upstream whether it is reachable now, and returns the calls and errors of the last hour.',
     source,
     data: z.object({
       sandbox: z.boolean(),
@@ -183,6 +196,7 @@ export const operator_llm_calls = {
     path: '/api/v1/operator/llm_call/list',
     access: 'operator_finance',
     summary: '全部调用记录，不含提问与回答的内容',
+    description: 'Lists the calls of all users, without what was asked or answered.',
     source,
     query: listQuery(['at', 'cost', 'total_ms'], call_filters),
     data: z.array(OperatorLlmCall),
@@ -193,6 +207,7 @@ export const operator_llm_calls = {
     path: '/api/v1/operator/llm_call/sum',
     access: 'operator_finance',
     summary: '符合条件的调用合计',
+    description: 'Returns the number, tokens, errors and cost in yuan of the matching calls of all users.',
     source,
     query: z.object(call_filters),
     data: LlmSums.extend({

@@ -96,13 +96,14 @@ export const PriceVersion = z
   .meta({ id: 'PriceVersion' })
 
 const ById = z.object({ id: Id })
-const sale = (name: 'on_sale' | 'off_sale', summary: string, message: string) =>
+const sale = (name: 'on_sale' | 'off_sale', summary: string, description: string, message: string) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/operator/product/:id/${name}`,
     access: 'operator_admin',
     idempotent: true,
     summary,
+    description,
     message,
     source: 'decided: product §10',
     params: ById,
@@ -115,6 +116,7 @@ export const operator_products = {
     path: '/api/v1/operator/product/list',
     access: 'operator',
     summary: '产品，含已下架的',
+    description: 'Lists the products, including those not on sale.',
     source: 'decided: product §10',
     query: listQuery(['sort', 'name', 'gpu_total'], {
       keyword: Keyword,
@@ -129,6 +131,7 @@ export const operator_products = {
     path: '/api/v1/operator/product/:id',
     access: 'operator',
     summary: '产品详情',
+    description: 'Returns one product, on sale or not.',
     source: 'decided: product §10',
     params: ById,
     data: OperatorProduct,
@@ -139,6 +142,7 @@ export const operator_products = {
     access: 'operator_admin',
     idempotent: true,
     summary: '新建产品；定价并上架后用户才看得到',
+    description: 'Creates a product; users see it once it has a price and is put on sale.',
     message: '产品已创建，定价后即可上架',
     source: 'decided: product §10',
     body: z.object({
@@ -155,19 +159,21 @@ export const operator_products = {
     access: 'operator_admin',
     idempotent: true,
     summary: '修改产品；已有实例的配置不变',
+    description: 'Changes a product; existing instances keep their configuration.',
     message: '产品已修改',
     source: 'decided: product §10',
     params: ById,
     body: z.object(changeable),
     data: OperatorProduct,
   }),
-  on_sale: sale('on_sale', '上架', '已上架'),
-  off_sale: sale('off_sale', '下架；不影响已有实例', '已下架'),
+  on_sale: sale('on_sale', '上架', 'Puts a product on sale; it must have a price.', '已上架'),
+  off_sale: sale('off_sale', '下架；不影响已有实例', 'Takes a product off sale; existing instances are not affected.', '已下架'),
   prices: endpoint({
     method: 'GET',
     path: '/api/v1/operator/product/:id/price/list',
     access: 'operator',
     summary: '价格版本，新的在前',
+    description: 'Lists the price versions of a product, newest first, with the orders made at each.',
     source: 'decided: product §3',
     params: ById,
     query: listQuery(['version']),
@@ -181,6 +187,7 @@ export const operator_products = {
     idempotent: true,
     step_up: true,
     summary: '申请新的价格版本；他人批准后生效，已成交的订单和实例不变',
+    description: 'Requests a new price version, in force once another operator approves it; past orders keep theirs.',
     message: '已提交，等待他人审批',
     source: 'decided: product §3, docs/decisions/018',
     params: ById,

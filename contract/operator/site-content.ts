@@ -49,6 +49,7 @@ export const operator_banners = {
     path: '/api/v1/operator/banner/list',
     access: 'operator',
     summary: '首页轮播，含未展示的',
+    description: 'Lists the slides of the home carousel, including those not shown now.',
     source: 'decided: product §10',
     query: listQuery(['position'], { keyword: Keyword }),
     data: z.array(OperatorBanner),
@@ -59,6 +60,7 @@ export const operator_banners = {
     path: '/api/v1/operator/banner/:id',
     access: 'operator',
     summary: '轮播详情',
+    description: 'Returns one slide of the home carousel.',
     source: 'decided: as list',
     params: ById,
     data: OperatorBanner,
@@ -69,6 +71,7 @@ export const operator_banners = {
     access: 'operator_admin',
     idempotent: true,
     summary: '新建轮播',
+    description: 'Creates a slide of the home carousel, shown between `visible_from` and `visible_to`.',
     message: '轮播已创建',
     source: 'decided: product §10',
     body: BannerForm,
@@ -80,6 +83,7 @@ export const operator_banners = {
     access: 'operator_admin',
     idempotent: true,
     summary: '修改轮播',
+    description: 'Replaces the content of a slide of the home carousel.',
     message: '轮播已修改',
     source: 'decided: product §10',
     params: ById,
@@ -92,6 +96,7 @@ export const operator_banners = {
     access: 'operator_admin',
     idempotent: true,
     summary: '删除轮播',
+    description: 'Deletes a slide of the home carousel.',
     message: '轮播已删除',
     source: 'decided: product §10',
     params: ById,
@@ -110,13 +115,20 @@ export const HomeMessage = z
 
 const same = { access: 'operator_admin', source: 'decided: product §10', data: HomeMessage } as const
 export const operator_home_message = {
-  get: endpoint({ ...same, method: 'GET', path: '/api/v1/operator/home_message', summary: '顶部消息' }),
+  get: endpoint({
+    ...same,
+    method: 'GET',
+    path: '/api/v1/operator/home_message',
+    summary: '顶部消息',
+    description: 'Returns the message at the top of the site, and where it comes from.',
+  }),
   update: endpoint({
     ...same,
     method: 'PUT',
     path: '/api/v1/operator/home_message',
     idempotent: true,
     summary: '设置顶部消息；空则不显示',
+    description: 'Sets the message at the top of the site; an empty text shows none.',
     message: '顶部消息已更新',
     body: z.object({
       text: z.string({ error: '请输入消息' }).trim().max(120, '消息最多 120 个字').refine(isPlain, '消息不能包含控制字符'),
@@ -128,6 +140,7 @@ export const operator_home_message = {
     path: '/api/v1/operator/home_message',
     idempotent: true,
     summary: '恢复部署配置的顶部消息',
+    description: "Goes back to the top message of the deployment's configuration.",
     message: '已恢复默认消息',
   }),
 }
