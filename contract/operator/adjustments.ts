@@ -25,6 +25,7 @@ export const operator_adjustments = {
     path: '/api/v1/operator/adjustment/list',
     access: 'operator_finance',
     summary: '余额调整：已生效的',
+    description: 'Lists the balance adjustments that took effect, with who requested and who approved each.',
     source: 'decided: product §10',
     query: listQuery(['at', 'amount'], { keyword: Keyword }),
     data: z.array(OperatorAdjustment),
@@ -37,6 +38,7 @@ export const operator_adjustments = {
     idempotent: true,
     step_up: true,
     summary: `调整用户余额；超过${alone_words}须他人批准`,
+    description: "Adds to or takes from a user's balance; larger amounts wait for another operator's approval.",
     message: `已提交：${alone_words}以内立即生效，更多的等待他人审批`,
     source: 'decided: product §10, docs/decisions/037',
     body: z.object({

@@ -29,6 +29,7 @@ export const operator_audit = {
     path: '/api/v1/operator/audit/list',
     access: 'operator_admin',
     summary: '审计日志，只增不改',
+    description: 'Lists the audit log, newest first; rows are only ever added.',
     source: 'decided: product §10',
     query: listQuery(['at'], {
       keyword: Keyword.meta({ description: '操作人编号或昵称、对象编号、请求编号' }),
@@ -44,6 +45,7 @@ export const operator_audit = {
     path: '/api/v1/operator/audit/target/:id',
     access: 'operator_admin',
     summary: '一个对象的变更历史，最近 50 条',
+    description: 'Returns the latest 50 audited changes of one object, newest first.',
     source: 'decided: product §10',
     params: z.object({ id: z.string().min(1).max(128) }),
     data: z.array(AuditRow),

@@ -28,7 +28,7 @@ const Printed = z.object({ number: InvoiceNumber, issued_on: Day.meta({ descript
 
 const source = 'decided: product §10, docs/decisions/034'
 const ById = z.object({ id: Id })
-const act = <B extends z.ZodType>(name: string, summary: string, message: string, body: B) =>
+const act = <B extends z.ZodType>(name: string, summary: string, description: string, message: string, body: B) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/operator/invoice/:id/${name}`,
@@ -36,6 +36,7 @@ const act = <B extends z.ZodType>(name: string, summary: string, message: string
     idempotent: true,
     step_up: true,
     summary,
+    description,
     message,
     source,
     params: ById,
@@ -55,6 +56,7 @@ export const operator_invoices = {
     path: '/api/v1/operator/invoice/list',
     access: 'operator_finance',
     summary: '发票队列，等得最久的在前',
+    description: 'Lists the invoices of all users, the one waiting longest first.',
     source,
     query: listQuery(['created_at', 'amount'], {
       keyword: Keyword,
@@ -70,17 +72,39 @@ export const operator_invoices = {
     path: '/api/v1/operator/invoice/:id',
     access: 'operator_finance',
     summary: '一张发票和它的项目',
+    description: 'Returns one invoice with its items.',
     source,
     params: ById,
     data: OperatorInvoiceDetail,
   }),
-  approve: act('approve', '通过审核，交给开票服务', '已通过，正在开票', z.object({})),
-  reject: act('reject', '驳回，金额退回用户的未开票金额', '已驳回', z.object({ reason: Reason })),
-  issue_by_hand: withFile(act('issue_by_hand', '在平台之外已开具，登记号码、开票日期和 PDF', '已登记为开具', Printed)),
+  approve: act(
+    'approve',
+    '通过审核，交给开票服务',
+    'Approves an invoice request and hands it to the invoicing service.',
+    '已通过，正在开票',
+    z.object({}),
+  ),
+  reject: act(
+    'reject',
+    '驳回，金额退回用户的未开票金额',
+    'Rejects an invoice request; the user can invoice its items again.',
+    '已驳回',
+    z.object({ reason: Reason }),
+  ),
+  issue_by_hand: withFile(
+    act(
+      'issue_by_hand',
+      '在平台之外已开具，登记号码、开票日期和 PDF',
+      'Records an invoice issued outside the platform: number, date, and its PDF in `file`.',
+      '已登记为开具',
+      Printed,
+    ),
+  ),
   replace_file: withFile(
     act(
       'replace_file',
       '更正手工开具的发票：号码、开票日期和 PDF；重新寄给用户',
+      'Corrects number, date and PDF of an invoice issued by hand, and mails it to the user again.',
       '已更换，会重新寄给用户',
       Printed.extend({ reason: Reason }),
     ),
@@ -88,15 +112,23 @@ export const operator_invoices = {
   approve_flush: act(
     'approve_flush',
     '批准红冲；手工开具的填写红字发票号码',
+    'Approves the reversal of an invoice; one issued by hand needs the number of the reversing invoice.',
     '红冲已批准',
     z.object({ number: InvoiceNumber.optional() }),
   ),
-  decline_flush: act('decline_flush', '不予红冲，发票仍为已开', '已退回红冲申请', z.object({ reason: Reason })),
+  decline_flush: act(
+    'decline_flush',
+    '不予红冲，发票仍为已开',
+    'Declines the reversal of an invoice, which stays issued.',
+    '已退回红冲申请',
+    z.object({ reason: Reason }),
+  ),
   pdf: endpoint({
     method: 'GET',
     path: '/api/v1/operator/invoice/:id/pdf',
     access: 'operator_finance',
     summary: '下载发票 PDF',
+    description: 'Downloads an invoice as PDF.',
     source,
     params: ById,
     data: z.unknown(),

@@ -50,13 +50,14 @@ const Note = z
   .refine(isPlainLines, '跟进情况不能包含控制字符')
 
 const ById = z.object({ id: Id })
-const act = <B extends z.ZodType>(name: string, summary: string, message: string, body: B) =>
+const act = <B extends z.ZodType>(name: string, summary: string, description: string, message: string, body: B) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/operator/lead/:id/${name}`,
     access: 'operator_support',
     idempotent: true,
     summary,
+    description,
     message,
     source: 'decided: product §10, docs/decisions/026',
     params: ById,
@@ -70,6 +71,7 @@ export const operator_leads = {
     path: '/api/v1/operator/lead/list',
     access: 'operator_support',
     summary: '售前线索，新的在前',
+    description: 'Lists the sales leads, newest first, with phones masked.',
     source: 'decided: product §10, docs/decisions/026',
     query: listQuery(['created_at'], {
       keyword: Keyword,
@@ -85,6 +87,7 @@ export const operator_leads = {
     path: '/api/v1/operator/lead/:id',
     access: 'operator_support',
     summary: '一条线索和它的跟进记录',
+    description: 'Returns one sales lead with its notes.',
     source: 'decided: as list',
     params: ById,
     data: OperatorLeadDetail,
@@ -94,15 +97,29 @@ export const operator_leads = {
     path: '/api/v1/operator/lead_assignee/list',
     access: 'operator_support',
     summary: '可以负责线索的运营人员',
+    description: 'Lists the operators who can be put in charge of a lead.',
     source: 'decided: as list',
     data: z.array(Colleague),
   }),
-  take: act('take', '由自己负责，从而看到完整手机号', '已由你负责', z.object({})),
+  take: act(
+    'take',
+    '由自己负责，从而看到完整手机号',
+    'Puts the caller in charge of a lead, who then sees the full phone number.',
+    '已由你负责',
+    z.object({}),
+  ),
   assign: act(
     'assign',
     '交给一位同事负责，并通知他',
+    'Puts another operator in charge of a lead and notifies that operator.',
     '已分配',
     z.object({ assignee_id: z.string({ error: '请选择负责人' }).pipe(Id) }),
   ),
-  follow: act('follow', '记下跟进情况，更新状态', '已记录', z.object({ state: LeadState, note: Note })),
+  follow: act(
+    'follow',
+    '记下跟进情况，更新状态',
+    'Adds a note to a lead and sets its state.',
+    '已记录',
+    z.object({ state: LeadState, note: Note }),
+  ),
 }

@@ -47,6 +47,7 @@ export const operator_orders = {
     path: '/api/v1/operator/order/list',
     access: 'operator_finance',
     summary: '全部订单',
+    description: 'Lists the orders of all users, newest first.',
     source: 'decided: product §10',
     query: listQuery(['created_at', 'amount'], {
       keyword: Keyword,
@@ -63,6 +64,7 @@ export const operator_orders = {
     path: '/api/v1/operator/order/:id',
     access: 'operator_finance',
     summary: '任一订单：付了什么、退过什么、账上的每一行',
+    description: 'Returns any order: what was paid, refunded and posted, and what can be refunded.',
     source: 'decided: product §10',
     params: z.object({ id: Id }),
     data: OperatorOrderDetail,
@@ -74,6 +76,7 @@ export const operator_orders = {
     idempotent: true,
     step_up: true,
     summary: `退还订单实付的现金到用户余额；全部退回时收回买到的时长；超过${alone_words}须他人批准`,
+    description: "Refunds cash of an order to the user's balance; larger amounts wait for another operator's approval.",
     message: `已提交：${alone_words}以内立即退款并通知用户，更多的等待他人审批`,
     source: 'decided: product §10',
     params: z.object({ id: Id }),
@@ -95,6 +98,7 @@ export const operator_entries = {
     path: '/api/v1/operator/ledger_entry/sum',
     access: 'operator_finance',
     summary: '总账：所选分录之和',
+    description: 'Returns the sums of the selected ledger entries in yuan.',
     source: 'decided: product §10',
     query: z.object(entry_filters),
     data: z.object({ plus: Yuan, minus: Yuan, net: Yuan }),
@@ -104,6 +108,7 @@ export const operator_entries = {
     path: '/api/v1/operator/ledger_entry/list',
     access: 'operator_finance',
     summary: '总账：每一行分录',
+    description: 'Lists the ledger entries of all accounts, newest first.',
     source: 'decided: product §10',
     query: listQuery(['at', 'amount'], entry_filters),
     data: z.array(OperatorEntry),
@@ -117,6 +122,7 @@ export const operator_panel = {
     path: '/api/v1/operator/panel/stock',
     access: 'operator',
     summary: '利用率：GPU 与实例的现状',
+    description: 'Returns how many GPUs are rented, free or closed, and how many instances are in each status.',
     source: 'decided: product §10',
     data: z.object({
       gpus: z.array(
@@ -148,6 +154,7 @@ export const operator_panel = {
     path: '/api/v1/operator/panel/money',
     access: 'operator_finance',
     summary: '收入、负债与当前消耗，逐项等于总账的行之和',
+    description: 'Returns revenue, liabilities and hourly consumption in yuan; each equals the sum of its ledger entries.',
     source: 'decided: product §10',
     data: z.object({
       at: Time,
@@ -168,6 +175,8 @@ export const operator_finance = {
     path: '/api/v1/operator/panel/finance',
     access: 'operator_finance',
     summary: '财务：一段时间的收入与收支，和现在的负债与应收；逐项等于总账的行之和',
+    description:
+      "Returns revenue and movements of a period, and present liabilities and receivables, equal to the ledger's sums.",
     source: 'decided: product §10',
     query: z.object({ period: Period.default('month') }),
     data: z.object({
@@ -206,6 +215,7 @@ export const operator_gpus = {
     path: '/api/v1/operator/gpu/list',
     access: 'operator',
     summary: '每一张 GPU',
+    description: 'Lists every GPU with its host and whether it is rented, free or closed.',
     source: 'decided: product §10',
     query: listQuery(['host_id', 'gpu_model'], {
       keyword: Keyword,

@@ -20,6 +20,7 @@ export const operator_recharges = {
     path: '/api/v1/operator/recharge/list',
     access: 'operator_finance',
     summary: '全部充值与渠道状态',
+    description: 'Lists the recharges of all users with their state at the payment channel.',
     source: 'decided: product §10',
     query: listQuery(['created_at', 'amount'], {
       keyword: Keyword,
@@ -34,6 +35,7 @@ export const operator_recharges = {
     path: '/api/v1/operator/recharge/:id/check',
     access: 'operator_finance',
     summary: '立即向支付渠道查询；已付款的随即入账',
+    description: 'Asks the payment channel about a recharge now, and credits it if it was paid.',
     message: '已查询',
     source: 'decided: product §10',
     params: z.object({ id: Id }),
