@@ -77,7 +77,7 @@ export interface Endpoint<
   /** What the call is for, in Chinese. */
   summary: string
   /** One English sentence for who programs against the API: effects, units, order, limits. */
-  description?: string
+  description: string
   /** What the person reads when it worked; the envelope's `message`. */
   message: string
   /** Where the call was agreed upon; not for who calls it. */
@@ -116,7 +116,7 @@ export function endpoint<
   step_up?: boolean
   challenged?: boolean
   summary: string
-  description?: string
+  description: string
   message?: string
   source: Endpoint['source']
   data: Data

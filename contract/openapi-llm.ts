@@ -40,7 +40,7 @@ type SchemaOf = (schema: z.ZodType, io: 'input' | 'output') => Json
 interface Call {
   operationId: string
   summary: string
-  description?: string
+  description: string
   path_id?: boolean
   body?: z.ZodType
   data: z.ZodType
@@ -57,7 +57,7 @@ function operation(schemaOf: SchemaOf, { operationId, summary, description, path
     operationId,
     tags: ['llm_api'],
     summary,
-    description: `OpenAI 的接口，答复与错误都不加外壳${description ?? ''}`,
+    description: `${description}\n\nAnswers and errors have the shapes of OpenAI, without the envelope of the other calls.`,
     security: [{ llm_key: [] }],
     parameters: path_id ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] : [],
     ...(body && { requestBody: { content: { 'application/json': { schema: schemaOf(body, 'input') } } } }),
@@ -74,23 +74,41 @@ function operation(schemaOf: SchemaOf, { operationId, summary, description, path
 /** The paths of `/v1`, which is no part of the contract's table: its shapes are OpenAI's. */
 export const llmPaths = (schemaOf: SchemaOf): Readonly<Record<string, Json>> => ({
   [`${llm_base_path}/models`]: {
-    get: operation(schemaOf, { operationId: 'llm_api.models', summary: '能调用的模型', data: Models }),
+    get: operation(schemaOf, {
+      operationId: 'llm_api.models',
+      summary: '能调用的模型',
+      description: 'Lists the models that the key may call.',
+      data: Models,
+    }),
   },
   [`${llm_base_path}/models/{id}`]: {
-    get: operation(schemaOf, { operationId: 'llm_api.model', summary: '一个模型', path_id: true, data: Model }),
+    get: operation(schemaOf, {
+      operationId: 'llm_api.model',
+      summary: '一个模型',
+      description: 'Returns one model that the key may call.',
+      path_id: true,
+      data: Model,
+    }),
   },
   [`${llm_base_path}/chat/completions`]: {
     post: operation(schemaOf, {
       operationId: 'llm_api.chat',
       summary: '对话',
-      description: '；stream 为 true 时以 server-sent events 逐块答复，最后是 data: [DONE]',
+      description:
+        'Completes a conversation and charges its tokens; with `stream` it answers in server-sent events, the last one `data: [DONE]`.',
       body: ChatRequest,
       data: Completion,
       streams: true,
     }),
   },
   [`${llm_base_path}/embeddings`]: {
-    post: operation(schemaOf, { operationId: 'llm_api.embeddings', summary: '向量', body: EmbeddingsRequest, data: Embeddings }),
+    post: operation(schemaOf, {
+      operationId: 'llm_api.embeddings',
+      summary: '向量',
+      description: 'Returns the embeddings of one or more texts and charges their tokens.',
+      body: EmbeddingsRequest,
+      data: Embeddings,
+    }),
   },
 })
 

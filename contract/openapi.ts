@@ -4,6 +4,7 @@ import { ErrorData, envelope } from './envelope.ts'
 import { all_endpoints } from './index.ts'
 import { limits } from './limits.ts'
 import { llm_security, llmPaths } from './openapi-llm.ts'
+import { isOperatorAccess, roles_of_access } from './operator/roles.ts'
 
 type Json = Record<string, unknown>
 
@@ -78,9 +79,28 @@ const typeOf = (media: string): string => media.split(';', 1)[0]!
 const success = (e: Endpoint): Json =>
   e.download ? { description: '成功', content: { [typeOf(e.download)]: { schema: bytes } } } : answer('成功', e.data)
 
-const proof_words = `；须在 ${limits.step_up_seconds / 60} 分钟内以本次登录验证过身份（POST /api/v1/step_up），否则答 step_up_required`
+/** What is asked of the caller beyond a token, as sentences. */
+function conditionsOf(e: Endpoint): string[] {
+  const conditions: string[] = []
+  if (e.access === 'main') conditions.push('Sub-accounts are refused.')
+  if (e.access === 'tencent') conditions.push('For accounts that large language models are open to.')
+  if (isOperatorAccess(e.access)) conditions.push(`For operators with the role ${roles_of_access[e.access].join(' or ')}.`)
+  if (e.step_up)
+    conditions.push(
+      `Refused with step_up_required unless identity was proved in this session (POST /api/v1/step_up) within the last ${limits.step_up_seconds / 60} minutes.`,
+    )
+  if (e.challenged)
+    conditions.push(
+      `May be refused with challenge_required: solve a challenge of POST /api/v1/captcha/challenge and repeat the call with its answer in the header ${challenge_header}.`,
+    )
+  if (e.upload) conditions.push(`The file may have ${e.upload.max_bytes / 1_048_576} MiB at most.`)
+  return conditions
+}
 
-const challenge_words = `；可能先答 challenge_required：用 POST /api/v1/captcha/challenge 取题，答案放在请求头 ${challenge_header} 里再发一次`
+const descriptionOf = (e: Endpoint): string => {
+  const conditions = conditionsOf(e).join(' ')
+  return conditions ? `${e.description}\n\n${conditions}` : e.description
+}
 
 const headerOf = (name: string, maxLength: number): Json => ({
   name,
@@ -93,7 +113,7 @@ const operation = (name: string, tag: string, e: Endpoint): Json => ({
   operationId: name,
   tags: [tag],
   summary: e.summary,
-  description: `来源：${e.source}${e.step_up ? proof_words : ''}${e.challenged ? challenge_words : ''}`,
+  description: descriptionOf(e),
   security: e.access === 'public' ? [] : [{ bearer: [] }],
   parameters: [
     ...parametersOf(e.params, 'path'),

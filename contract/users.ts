@@ -94,7 +94,7 @@ export const users = {
     access: 'main',
     idempotent: true,
     summary: '提交个人实名认证；由人工审核的平台上先是待审核',
-    description: 'Submits name and ID number for verification; decided at once, or pending where operators review.',
+    description: 'Submits name and ID number for verification; the outcome is immediate, or pending where operators review.',
     message: '实名信息已提交',
     source: 'decided: product §6',
     body: RealNameForm,

@@ -56,7 +56,7 @@ export const operator_bank_transfers = {
     path: '/api/v1/operator/bank_transfer/:id',
     access: 'operator_finance',
     summary: '一笔对公转账',
-    description: 'Returns one reported bank transfer.',
+    description: 'Returns one bank transfer that a user reported, with who confirmed it.',
     source: 'decided: as list',
     params: ById,
     data: OperatorBankTransfer,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { all_endpoints } from '#contract/index.ts'
 import { openapi } from '#contract/openapi.ts'
+import { isOperatorAccess, roles_of_access } from '#contract/operator/roles.ts'
 
 const SchemaObject = z.record(z.string(), z.unknown())
 const Content = z.record(z.string().regex(/^[a-z]+\/[a-z0-9.+-]+$/), z.strictObject({ schema: SchemaObject }))
@@ -47,6 +48,12 @@ function everyObject(value: unknown): Record<string, unknown>[] {
   if (Array.isArray(value)) return value.flatMap(everyObject)
   if (value === null || typeof value !== 'object') return []
   return [value as Record<string, unknown>, ...Object.values(value).flatMap(everyObject)]
+}
+
+function everyText(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (value === null || typeof value !== 'object') return []
+  return Object.values(value).flatMap(everyText)
 }
 
 const at = (pointer: string): unknown =>
@@ -117,6 +124,43 @@ describe('product §11 OpenAPI 3.1', () => {
     for (const { name, endpoint } of all_endpoints) {
       const { operation } = operations.find((found) => found.operation.operationId === name)!
       expect(operation.security, name).toEqual(endpoint.access === 'public' ? [] : [{ bearer: [] }])
+    }
+  })
+
+  it('describes each operation in one plain English sentence, before what else is asked of the caller', () => {
+    for (const { operation } of operations) {
+      const [sentence, conditions, ...more] = operation.description.split('\n\n')
+      expect(sentence, operation.operationId).toMatch(/^[A-Z][a-z]+s,? [^\n]*[^.\n]\.$/)
+      expect(sentence, operation.operationId).not.toMatch(/[.!?] /)
+      expect(sentence!.length, operation.operationId).toBeLessThanOrEqual(140)
+      expect(operation.description, operation.operationId).not.toMatch(/\p{Script=Han}/u)
+      if (conditions !== undefined) expect(conditions, operation.operationId).toMatch(/\.$/)
+      expect(more).toEqual([])
+    }
+  })
+
+  it('describes no two operations alike', () => {
+    const descriptions = all_endpoints.map(({ endpoint }) => endpoint.description)
+    const twice = descriptions.filter((description, nth) => descriptions.indexOf(description) !== nth)
+    expect(twice).toEqual([])
+  })
+
+  it('does not say where a call was agreed upon', () => {
+    for (const text of everyText(raw)) expect(text).not.toMatch(/来源：|\bdecided\b|decisions\/|§/)
+  })
+
+  it('says which roles of operators a call is for', () => {
+    for (const { name, endpoint } of all_endpoints) {
+      const { description } = operations.find((found) => found.operation.operationId === name)!.operation
+      const roles = isOperatorAccess(endpoint.access) ? roles_of_access[endpoint.access] : []
+      expect(description.match(/operator_[a-z]+/g) ?? [], name).toEqual(roles)
+    }
+  })
+
+  it('says where sub-accounts are refused', () => {
+    for (const { name, endpoint } of all_endpoints) {
+      const { description } = operations.find((found) => found.operation.operationId === name)!.operation
+      expect(description.includes('Sub-accounts are refused.'), name).toBe(endpoint.access === 'main')
     }
   })
 
