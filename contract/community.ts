@@ -108,7 +108,7 @@ export const community_images = {
     path: '/api/v1/community_image_version/:image_id',
     access: 'public',
     summary: '某个已发布版本所用的镜像；审核人也能看待审核的',
-    description: 'Returns the community image behind a published version; reviewers also see those waiting for review.',
+    description: 'Returns the published version that an image id stands for; reviewers also get one waiting for review.',
     source: 'decided: as list',
     params: z.object({ image_id: Id }),
     data: CommunityImageVersion.omit({ readme: true, uses: true }).extend({ community_image_id: Id, name: z.string() }),

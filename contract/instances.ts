@@ -100,7 +100,7 @@ export const instances = {
   start_without_gpu: act(
     'start_without_gpu',
     '无卡开机',
-    'Starts a stopped instance without GPUs, on half a CPU core and 2 GB of memory, at a reduced price.',
+    'Starts a stopped instance without GPUs, on half a core and 2 GB of memory; 0.10 yuan per hour, free within a package.',
     '正在无卡开机',
     Boot,
   ),

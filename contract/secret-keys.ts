@@ -53,7 +53,7 @@ export const secret_keys = {
     idempotent: true,
     secret_answer: true,
     summary: '导入公钥，或生成密钥对（私钥只返回这一次）',
-    description: 'Imports a public key or generates a key pair, whose private key is returned this once and not kept.',
+    description: 'Imports a public key or generates a key pair, whose private key is returned this once.',
     message: '密钥已保存',
     source: 'decided: as list',
     body: z.discriminatedUnion('mode', [

@@ -33,7 +33,7 @@ export const views = {
     path: '/api/v1/view/list',
     access: 'user',
     summary: '一个列表的已存视图',
-    description: "Lists the caller's saved views, optionally of one list.",
+    description: "Lists the caller's saved views, optionally of one list, oldest first.",
     source,
     query: listQuery(['created_at'], { resource: ResourceName.optional() }),
     data: z.array(View),
