@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { isOperatorAccess, roles_of_access } from './access.ts'
 import { challenge_header, type Endpoint } from './endpoint.ts'
 import { ErrorData, envelope } from './envelope.ts'
 import { all_endpoints } from './index.ts'
 import { limits } from './limits.ts'
 import { llm_security, llmPaths } from './openapi-llm.ts'
-import { isOperatorAccess, roles_of_access } from './operator/roles.ts'
 
 type Json = Record<string, unknown>
 

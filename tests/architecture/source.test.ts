@@ -91,14 +91,14 @@ describe('design §3 What only one place may do', () => {
 })
 
 describe('design §4 Files', () => {
-  /** Longer than 250 lines, and why that is right. */
+  /** Longer than 300 lines, and why that is right. */
   const long: Record<string, string> = {
     'server/db/types.ts': 'generated',
     'contract/help-articles.ts': 'generated',
   }
 
-  it('have 250 lines at most', () => {
-    const longer = ours.filter(({ lines }) => lines > 251).map(({ path }) => path)
+  it('have 300 lines at most', () => {
+    const longer = ours.filter(({ lines }) => lines > 301).map(({ path }) => path)
     expect(longer.filter((path) => !(path in long))).toEqual([])
     for (const path of Object.keys(long)) expect(longer, 'no longer needed in the list').toContain(path)
   })

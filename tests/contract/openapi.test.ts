@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { isOperatorAccess, roles_of_access } from '#contract/access.ts'
 import { all_endpoints } from '#contract/index.ts'
 import { openapi } from '#contract/openapi.ts'
-import { isOperatorAccess, roles_of_access } from '#contract/operator/roles.ts'
 
 const SchemaObject = z.record(z.string(), z.unknown())
 const Content = z.record(z.string().regex(/^[a-z]+\/[a-z0-9.+-]+$/), z.strictObject({ schema: SchemaObject }))
