@@ -43,7 +43,11 @@ export async function seedInvoices(deps: Deps): Promise<void> {
         created_at: at,
       })
     }
-    const { items } = await invoiceableOf(tx.db, user_id, deps.clock.now())
+  })
+  await inTransaction(deps, async (tx) => {
+    const repo = demoRepo(tx.db)
+    const at = then.clock.now()
+    const { items } = await invoiceableOf(tx.db, user_id, tx.now())
     const item = items.find(({ ready }) => ready)
     if (!item) return
     const title = { id: newId('title'), user_id, holder: 'university', name: '清河大学', tax_number: '12100000400000456B' }
