@@ -7,6 +7,8 @@ const seconds_per_hour = 3_600n
 /** price (micro/h) × seconds, divided by this, is fen. */
 export const micro_seconds_per_fen = micro_per_fen * seconds_per_hour
 
+export const sumAmounts = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((total, amount) => total + amount, 0n)
+
 /** 269_04n → '269.04' */
 export function yuanOfFen(fen: bigint): string {
   const digits = String(fen < 0n ? -fen : fen).padStart(3, '0')

@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { isSigned, openSealed, Sealed, type Signature } from '#server/adapters/payment.wechat-pay.wire.ts'
+import { singleFlight } from '#server/lib/concurrency.ts'
 import type { Clock } from '#server/ports/clock.ts'
 
 /** A serial that nobody knows could be a forger's: he must not make us ask more often than this. */
@@ -34,7 +35,6 @@ export function platformKeys({
 }) {
   let known = new Map<string, { key: KeyObject; until: Date }>()
   let fetched_at = Number.NEGATIVE_INFINITY
-  let flight: Promise<void> | undefined
 
   /** The list is signed with one of the certificates in it; that they are sealed with our own key is what proves them. */
   async function refresh(): Promise<void> {
@@ -50,6 +50,16 @@ export function platformKeys({
     if (signer && isSigned(signature, body, signer.key, clock.now())) known = found
   }
 
+  const refreshAtTimes = singleFlight(async () => {
+    const now = clock.now().getTime()
+    if (Math.abs(now - fetched_at) < refresh_after_ms) return
+    fetched_at = now
+    await refresh().catch((error) => {
+      fetched_at = Number.NEGATIVE_INFINITY
+      throw error
+    })
+  })
+
   const keyOf = (serial: string): KeyObject | undefined => {
     if (public_key?.id === serial) return public_key.key
     const held = known.get(serial)
@@ -58,20 +68,9 @@ export function platformKeys({
 
   async function find(serial: string): Promise<KeyObject | undefined> {
     const held = keyOf(serial)
-    const now = clock.now().getTime()
     // A public key is configured, never fetched.
     if (held || serial.startsWith('PUB_KEY_ID_')) return held
-    if (!flight && Math.abs(now - fetched_at) < refresh_after_ms) return
-    fetched_at = now
-    flight ??= refresh()
-      .catch((error) => {
-        fetched_at = Number.NEGATIVE_INFINITY
-        throw error
-      })
-      .finally(() => {
-        flight = undefined
-      })
-    await flight
+    await refreshAtTimes()
     return keyOf(serial)
   }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { wechatCipher } from '#server/adapters/wechat.cipher.ts'
 import { wechatWire } from '#server/adapters/wechat.wire.ts'
+import { singleFlight } from '#server/lib/concurrency.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { Wechat } from '#server/ports/wechat.ts'
 
@@ -58,25 +59,18 @@ async function ask<T>(what: string, url: URL, body: object, shape: z.ZodType<T>)
  */
 function accessTokens({ app_id, secret }: OfficialAccount, { clock, api }: Required<Reach>) {
   let held: { token: string; until: number } | undefined
-  let flight: Promise<string> | undefined
-  const fetchToken = async (force_refresh: boolean) => {
+  const fetchToken = singleFlight(async (force_refresh: boolean) => {
     const body = { grant_type: 'client_credential', appid: app_id, secret, force_refresh }
     const { access_token, expires_in } = await ask('stable_token', new URL('/cgi-bin/stable_token', api), body, AccessToken)
     held = { token: access_token, until: clock.now().getTime() + expires_in * 1000 - renew_before_ms }
     return access_token
-  }
-  const fly = (force_refresh: boolean) => {
-    flight ??= fetchToken(force_refresh).finally(() => {
-      flight = undefined
-    })
-    return flight
-  }
+  })
   return {
-    get: async () => (held && clock.now().getTime() < held.until ? held.token : fly(false)),
+    get: async () => (held && clock.now().getTime() < held.until ? held.token : fetchToken(false)),
     renew: async (refused: string) => {
       if (held && held.token !== refused) return held.token
-      const token = await fly(false)
-      return token === refused ? fly(true) : token
+      const token = await fetchToken(false)
+      return token === refused ? fetchToken(true) : token
     },
   }
 }

@@ -1,12 +1,12 @@
+import { Mutex } from 'async-mutex'
 import { PgliteSession } from './pglite-session.ts'
 import type { PgliteText } from './pglite-text.ts'
 import { type Engine, runAlone, type Session } from './session.ts'
-import { Turnstile } from './turnstile.ts'
 
 /** PGlite has one session: whoever acquires it keeps everybody else waiting in line until the release. */
 export class PgliteEngine implements Engine {
   readonly #db: PgliteText
-  readonly #turnstile = new Turnstile()
+  readonly #mutex = new Mutex()
   readonly #listeners = new Map<string, Set<(payload: string) => void>>()
 
   #closed = false
@@ -19,7 +19,7 @@ export class PgliteEngine implements Engine {
   }
 
   async acquire(): Promise<Session> {
-    const leave = await this.#turnstile.enter()
+    const leave = await this.#mutex.acquire()
     if (!this.#closed) return new PgliteSession(this.#db, leave)
     leave()
     throw new Error('数据库已关闭')
@@ -36,7 +36,7 @@ export class PgliteEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    const leave = await this.#turnstile.enter()
+    const leave = await this.#mutex.acquire()
     try {
       if (!this.#closed) await this.#db.close()
     } finally {

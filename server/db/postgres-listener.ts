@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Mutex } from 'async-mutex'
 import pg from 'pg'
+import { computeBackoff } from '#server/lib/backoff.ts'
 
 type OnPayload = (payload: string) => void
 
@@ -16,7 +18,8 @@ export class PostgresListener {
   readonly #config: pg.ClientConfig
   readonly #channels = new Map<string, Set<OnPayload>>()
   readonly #stop = new AbortController()
-  #statement: Promise<unknown> = Promise.resolve()
+  /** A client takes one statement at a time. */
+  readonly #statements = new Mutex()
   #client: pg.Client | undefined
   #connected: Promise<void> | undefined
 
@@ -39,15 +42,8 @@ export class PostgresListener {
     }
   }
 
-  /** A client takes one statement at a time. */
-  #inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const mine = this.#statement.then(run)
-    this.#statement = mine.catch(() => {})
-    return mine
-  }
-
   async #ask(statement: string): Promise<void> {
-    await this.#inTurn(async () => this.#client?.query(statement)).catch(() => {})
+    await this.#statements.runExclusive(async () => this.#client?.query(statement)).catch(() => {})
   }
 
   async close(): Promise<void> {
@@ -56,12 +52,13 @@ export class PostgresListener {
   }
 
   async #connect(again: boolean): Promise<void> {
-    for (let pause = pause_first_ms; !this.#stop.signal.aborted; pause = Math.min(pause * 2, pause_max_ms)) {
+    for (let attempt = 0; !this.#stop.signal.aborted; attempt += 1) {
       try {
         await this.#open()
         break
       } catch {
-        await sleep(pause * (0.5 + Math.random()), undefined, { signal: this.#stop.signal }).catch(() => {})
+        const pause_ms = computeBackoff({ attempt, base: pause_first_ms, max: pause_max_ms, jitter: [0.5, 1.5] })
+        await sleep(pause_ms, undefined, { signal: this.#stop.signal }).catch(() => {})
       }
     }
     if (again) this.#tell('')
@@ -95,7 +92,7 @@ export class PostgresListener {
     while (this.#client === client) {
       await sleep(heartbeat_ms, undefined, { signal, ref: false }).catch(() => {})
       if (signal.aborted) return
-      await this.#inTurn(async () => this.#client === client && client.query('select 1')).catch(lose)
+      await this.#statements.runExclusive(async () => this.#client === client && client.query('select 1')).catch(lose)
     }
   }
 

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
+import { computeBackoff } from '#server/lib/backoff.ts'
 import { sqlState, waitedInVain } from './errors.ts'
 import type { DB } from './types.ts'
 
@@ -13,7 +14,8 @@ const DEADLOCK_DETECTED = '40P01'
 const attempts_max = 6
 /** Who waited in vain for a row has held a connection all that time. */
 const waits_max = 2
-const first_pause_ms = 10
+const pause_ms = 10
+const pause_max_ms = 1_000
 
 interface Opened {
   by: OpenTransaction
@@ -82,7 +84,7 @@ export async function runTransaction<T>(kysely: Kysely<DB>, open: OpenTransactio
       return result
     } catch (error) {
       if (attempt >= attemptsFor(error)) throw error
-      await sleep(first_pause_ms * 2 ** attempt * Math.random())
+      await sleep(computeBackoff({ attempt, base: pause_ms, max: pause_max_ms, jitter: [0, 1] }))
     }
   }
 }

@@ -9,7 +9,7 @@ import type { Download } from '#server/http/download.ts'
 export function csvDownload(
   file_name: string,
   titles: readonly string[],
-  chunks: AsyncIterable<readonly (readonly string[])[]>,
+  chunks: AsyncIterable<readonly (readonly string[])[]> | Iterable<readonly (readonly string[])[]>,
 ): Download {
   async function* written() {
     yield byte_order_mark + csvLine(titles)

@@ -1,13 +1,9 @@
+import pLimit, { type LimitFunction } from 'p-limit'
 import { Refusal } from '#server/lib/refusal.ts'
-
-interface Line {
-  running: number
-  waiting: (() => void)[]
-}
 
 /** Work of one key runs a few at once, first come, first served; when too much waits already, more is refused. */
 export class FewAtOnce {
-  readonly #lines = new Map<string, Line>()
+  readonly #lines = new Map<string, LimitFunction>()
   readonly #limits: { at_once: number; waiting: number }
 
   constructor(limits: { at_once: number; waiting: number }) {
@@ -15,19 +11,16 @@ export class FewAtOnce {
   }
 
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const line = this.#lines.get(key) ?? { running: 0, waiting: [] }
-    this.#lines.set(key, line)
-    if (line.running < this.#limits.at_once) line.running += 1
-    else if (line.waiting.length >= this.#limits.waiting)
+    const line = this.#lines.get(key) ?? pLimit(this.#limits.at_once)
+    if (countOf(line) >= this.#limits.at_once + this.#limits.waiting)
       throw new Refusal('too_many_requests', { message: '同时进行的操作太多，请等前面的完成后再试', retry_after: 2 })
-    else await new Promise<void>((resolve) => line.waiting.push(resolve))
+    this.#lines.set(key, line)
     try {
-      return await work()
+      return await line(work)
     } finally {
-      const next = line.waiting.shift()
-      if (next) next()
-      else line.running -= 1
-      if (line.running === 0) this.#lines.delete(key)
+      if (countOf(line) === 0 && this.#lines.get(key) === line) this.#lines.delete(key)
     }
   }
 }
+
+const countOf = ({ activeCount, pendingCount }: LimitFunction): number => activeCount + pendingCount

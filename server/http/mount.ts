@@ -10,10 +10,10 @@ import { FewAtOnce } from '#server/http/few-at-once.ts'
 import type { IdempotencyClaim } from '#server/http/idempotency.repo.ts'
 import { AlreadyAnswered, claimKey, findAnswer, requestHashes, storeAnswer } from '#server/http/idempotency.ts'
 import { refuseControlBytes } from '#server/http/input.ts'
-import { OneByOne } from '#server/http/one-by-one.ts'
 import { requireStepUp, type Sessions } from '#server/http/sessions.ts'
 import type { Turnstiles } from '#server/http/traffic.ts'
 import { readUpload, type UploadedFile } from '#server/http/upload.ts'
+import { KeyedMutex } from '#server/lib/concurrency.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
 import { inTransaction } from '#server/tx.ts'
 
@@ -129,7 +129,7 @@ function contextOf({ deps }: Http, call: Call): { ctx: Context; finish(): Promis
 }
 
 /** Repeats of one intent: what a call does before its transaction, such as counting tries, is done once on a node, too. */
-const repeats = new OneByOne()
+const repeats = new KeyedMutex()
 
 /**
  * Changes of one person, on a node: each holds a database connection, of which there are few, and most wait for the same rows.

@@ -1,3 +1,5 @@
+import { computeBackoff } from '#server/lib/backoff.ts'
+
 /** What is known of one counter. Without hits nothing has been counted yet. */
 export interface Bucket {
   hits: number
@@ -7,7 +9,7 @@ export interface Bucket {
 /** One more hit: the bucket it makes, or how long to wait before it may be made. */
 export type Policy = (bucket: Bucket, now: Date) => { next: Bucket } | { wait_ms: number }
 
-const wait_max_seconds = 60
+const wait_max_ms = 60_000
 
 /** Hits of a window that is still open. One that begins far in the future was opened by a clock that has been corrected since. */
 export function hitsIn(window_seconds: number, { hits, window_started_at }: Bucket, now: Date): number {
@@ -33,10 +35,10 @@ export const atMost = (max: number, window_seconds: number): Policy => {
 export const backOff = (free: number, forget_seconds: number): Policy => {
   return ({ hits, window_started_at: last }, now) => {
     const age = now.getTime() - last.getTime()
-    if (hits === 0 || age >= forget_seconds * 1000 || age < -wait_max_seconds * 1000) {
+    if (hits === 0 || age >= forget_seconds * 1000 || age < -wait_max_ms) {
       return { next: { hits: 1, window_started_at: now } }
     }
-    const wait_ms = hits < free ? 0 : Math.min(wait_max_seconds, 2 ** (hits - free)) * 1000
+    const wait_ms = hits < free ? 0 : computeBackoff({ attempt: hits - free, base: 1000, max: wait_max_ms })
     return age >= wait_ms ? { next: { hits: hits + 1, window_started_at: now } } : { wait_ms: wait_ms - age }
   }
 }

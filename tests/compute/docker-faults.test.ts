@@ -236,7 +236,7 @@ describe('docker: an engine in trouble', () => {
   it('makes no image of a disk whose export breaks off', async () => {
     const made = fakeContainer({ id: 'a' })
     const image = { Id: 'sha256:0', Config: { Env: [], Labels: {} }, Size: 1000 }
-    const half = tarOf([{ path: 'file', mode: 0o644, content: 'x'.repeat(100_000) }]).subarray(0, 70_000)
+    const half = (await tarOf([{ path: 'file', mode: 0o644, content: 'x'.repeat(100_000) }])).subarray(0, 70_000)
     const ended: boolean[] = []
     await against([
       [/containers\/json/, json([made.summary])],
@@ -268,8 +268,9 @@ describe('docker: an engine in trouble', () => {
   })
 
   it('takes an import whose answer says that it failed for failed, before anything goes', async () => {
+    const empty = await tarOf([])
     await against([
-      [/containers\/a\/export/, (_, response) => void response.writeHead(200).end(tarOf([]))],
+      [/containers\/a\/export/, (_, response) => void response.writeHead(200).end(empty)],
       [
         /images\/create/,
         (_, response) => void response.writeHead(200).end('{"status":"x"}\n{"error":"no space left on device"}\n'),
@@ -282,7 +283,8 @@ describe('docker: an engine in trouble', () => {
     expect(await refusal(kept)).toBe('DriverUnavailable')
   })
 
-  describe('lets go of the files it was reading when the engine takes no more of them', () => {
+  describe('lets go of the files it was reading when the engine takes no more of them', async () => {
+    const begun = (await tarOf([{ path: 'file', mode: 0o644, content: 'x'.repeat(400_000) }])).subarray(0, 300_000)
     let held = 0
     /** An archive without an end, for as long as somebody holds it. */
     const endless: Routes[number][1] = (_, response) => {
@@ -290,7 +292,7 @@ describe('docker: an engine in trouble', () => {
       response.once('close', () => {
         held -= 1
       })
-      response.writeHead(200).write(tarOf([{ path: 'file', mode: 0o644, content: 'x'.repeat(400_000) }]).subarray(0, 300_000))
+      response.writeHead(200).write(begun)
     }
     const full: Routes[number][1] = (request, response) => {
       response.writeHead(500, { 'content-type': 'application/json', connection: 'close' })

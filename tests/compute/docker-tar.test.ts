@@ -1,11 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
-import { link, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { link, mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tarOf } from '#server/adapters/compute.docker/tar.ts'
 import { filterTar } from '#server/adapters/compute.docker/tar-filter.ts'
 import { isLeftOut } from '#server/adapters/compute.shared/left-out.ts'
 
@@ -59,11 +60,42 @@ describe.runIf(process.platform === 'linux')('docker: filtering an archive', () 
     expect((await buffer(filterTar(Readable.from([whole]), () => false))).equals(whole)).toBe(true)
   })
 
+  it('passes bytes on that no text holds: names and capabilities that are no UTF-8, high owners, files with holes', async () => {
+    const strange = await mkdtemp(join(tmpdir(), 'zhisuan-tar-'))
+    await writeFile(Buffer.concat([Buffer.from(`${strange}/`), Buffer.from([0xd6, 0xd0])]), 'a name in GBK')
+    await writeFile(join(strange, 'holes'), 'x')
+    await truncate(join(strange, 'holes'), 2 ** 20)
+    const numbers = ['--owner', 'x:4000000', '--group', 'x:4000000', '-S', '-C', strange]
+    const made = (args: string[]) =>
+      buffer(spawn('tar', [...args, ...numbers, '-c', '.'], { stdio: ['ignore', 'pipe', 'inherit'] }).stdout)
+    const pax = await made(['--format', 'pax', '--pax-option', 'SCHILY.xattr.security.capability:=CAPABILITY'])
+    for (let at = pax.indexOf('CAPABILITY'); at >= 0; at = pax.indexOf('CAPABILITY')) pax.fill(0x80, at, at + 'CAPABILITY'.length)
+    for (const whole of [pax, await made(['--format', 'gnu'])]) {
+      expect((await buffer(filterTar(Readable.from([whole]), () => false))).equals(whole)).toBe(true)
+    }
+    await rm(strange, { recursive: true })
+  })
+
   it('fails on an archive that breaks off, instead of giving half of it', async () => {
     const whole = await buffer(archive('gnu'))
     const file = whole.indexOf('keptkept')
     await expect(buffer(filterTar(Readable.from([whole.subarray(0, file + 10)]), () => false))).rejects.toThrow('broke off')
   })
+})
+
+it('writes archives whose entries belong to root, with the modes they are given', async () => {
+  const bytes = await tarOf([
+    { path: 'root/.ssh/', mode: 0o700 },
+    { path: 'root/.ssh/authorized_keys', mode: 0o600, content: '钥匙\n' },
+  ])
+  const child = promisify(execFile)('tar', ['-tv', '--numeric-owner', '--utc'])
+  child.child.stdin!.end(bytes)
+  expect(
+    (await child).stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.replaceAll(/ +/g, ' ')),
+  ).toEqual(['drwx------ 0/0 0 1970-01-01 00:00 root/.ssh/', '-rw------- 0/0 7 1970-01-01 00:00 root/.ssh/authorized_keys'])
 })
 
 it.each([

@@ -66,6 +66,12 @@ describe('docker: stream frames', () => {
     return Buffer.concat([header, bytes])
   }
 
+  it('come out in time when a page of console lines is one chunk', () => {
+    const line = frame(1, Buffer.alloc(100, 'x'))
+    const frames = new FrameReader().push(Buffer.concat(Array.from({ length: 10_000 }, () => line)))
+    expect(frames).toHaveLength(10_000)
+  })
+
   it('come out whole however the stream is cut', () => {
     const part = fc.tuple(fc.constantFrom(1, 2), fc.uint8Array({ maxLength: 40 }))
     fc.assert(

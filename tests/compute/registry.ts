@@ -30,8 +30,8 @@ interface Image {
  */
 export async function startRegistry({ closed = false } = {}): Promise<Registry> {
   const images: Record<string, Image> = {
-    tiny: imageOf([[{ path: 'hello', mode: 0o644, content: 'hello\n' }]]),
-    slow: slowImage(),
+    tiny: await imageOf([[{ path: 'hello', mode: 0o644, content: 'hello\n' }]]),
+    slow: await slowImage(),
   }
   const [user, password] = ['puller', 'pässword']
   const token = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
@@ -91,7 +91,7 @@ const writeHead = (response: ServerResponse, status: number, body: Buffer, type:
 const digestOf = (bytes: Buffer) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 
 /** Three layers of about 1, 3 and 6 MiB, of text that hardly compresses. */
-function slowImage(): Image {
+function slowImage(): Promise<Image> {
   const noise = (mib: number): string => {
     const lines = [`noise of ${mib}`]
     for (let at = 0; at < (mib * 2 ** 20) / 44; at += 1) lines.push(createHash('sha256').update(lines[at]!).digest('base64'))
@@ -102,8 +102,8 @@ function slowImage(): Image {
 
 type Files = Parameters<typeof tarOf>[0]
 
-function imageOf(layers: readonly Files[]): Image {
-  const tars = layers.map((files) => tarOf(files))
+async function imageOf(layers: readonly Files[]): Promise<Image> {
+  const tars = await Promise.all(layers.map(tarOf))
   const zipped = tars.map((tar) => gzipSync(tar))
   const config = Buffer.from(
     JSON.stringify({

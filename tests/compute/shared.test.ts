@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { admit, type Claim } from '#server/adapters/compute.shared/admission.ts'
-import { inBatches } from '#server/adapters/compute.shared/batches.ts'
 import { madeUpGpus } from '#server/adapters/compute.shared/gpu-uuid.ts'
 import { isImageReference } from '#server/adapters/compute.shared/spec-check.ts'
 import { LineCutter, plainText } from '#server/adapters/compute.shared/text-lines.ts'
-import { Turns } from '#server/adapters/compute.shared/turns.ts'
 
 describe('admission', () => {
   const host = {
@@ -51,22 +49,6 @@ describe('admission', () => {
   })
 })
 
-describe('turns', () => {
-  it('run one at a time for a key, in order, and go on after a failure', async () => {
-    const turns = new Turns()
-    const seen: string[] = []
-    const task = (name: string, ms: number) => async () => {
-      seen.push(`${name} begins`)
-      await new Promise((resolve) => setTimeout(resolve, ms))
-      seen.push(`${name} ends`)
-      if (name === 'bad') throw new Error('bad')
-    }
-    const failed = turns.run('k', task('bad', 5))
-    await Promise.all([failed.catch(() => undefined), turns.run('k', task('good', 0))])
-    expect(seen).toEqual(['bad begins', 'bad ends', 'good begins', 'good ends'])
-  })
-})
-
 describe('console text', () => {
   it('is cut into the same lines however it arrives', () => {
     fc.assert(
@@ -106,20 +88,5 @@ describe('image references', () => {
   )
   it.each(['', ' ', 'a b', 'A/../b', '-x', 'a;b', 'a\n', 'a//b', `a${'/a'.repeat(200)}`, 'a:b:c:d'])('%j is none', (image) => {
     expect(isImageReference(image)).toBe(false)
-  })
-})
-
-describe('batches', () => {
-  it('keep order and never work on more than so many at once', async () => {
-    let [now, most] = [0, 0]
-    const results = await inBatches([1, 2, 3, 4, 5], 2, async (n) => {
-      now += 1
-      most = Math.max(most, now)
-      await Promise.resolve()
-      now -= 1
-      return n * 2
-    })
-    expect(results).toEqual([2, 4, 6, 8, 10])
-    expect(most).toBe(2)
   })
 })

@@ -3,7 +3,7 @@ import { tarOf } from './tar.ts'
 
 /** Writes root's authorized_keys into a container that is not running. Never by Env: a snapshot would carry it along. */
 export async function putKeys(engine: Engine, container: string, keys: readonly string[]): Promise<void> {
-  const archive = tarOf([
+  const archive = await tarOf([
     { path: 'root/.ssh/', mode: 0o700 },
     { path: 'root/.ssh/authorized_keys', mode: 0o600, content: keys.map((key) => `${key}\n`).join('') },
   ])

@@ -1,5 +1,5 @@
 import type { ContainerInfo, ContainerInspectInfo } from 'dockerode'
-import { inBatches } from '#server/adapters/compute.shared/batches.ts'
+import pMap from 'p-map'
 import type { Ref } from '#server/ports/compute.ts'
 import { type Engine, tolerating } from './engine.ts'
 import { containerName, filterOf, isStoppedName, refOf, stoppedName } from './names.ts'
@@ -31,7 +31,7 @@ export class Containers {
   /** All of them, or of one instance, inspected; newest generation first, running before not. One that vanishes meanwhile is left out. */
   async find(id?: string, signal?: AbortSignal): Promise<OurContainer[]> {
     const summaries = await this.summaries(id, signal)
-    const inspected = await inBatches(summaries, at_once, ({ Id }) => this.inspect(Id, signal))
+    const inspected = await pMap(summaries, ({ Id }) => this.inspect(Id, signal), { concurrency: at_once })
     const found = inspected.filter((one) => one !== undefined)
     return found.sort(
       (a, b) => b.ref.generation - a.ref.generation || Number(b.info.State.Running) - Number(a.info.State.Running),

@@ -6,7 +6,10 @@ export interface Frame {
   bytes: Buffer
 }
 
-/** Takes apart the engine's stream of stdout and stderr frames, however its chunks are cut. */
+/**
+ * Takes apart the engine's stream of stdout and stderr frames, however its chunks are cut. Dockerode's own demuxStream calls
+ * itself for each frame: a few thousand small ones in one chunk, which any program can write, overflow the stack.
+ */
 export class FrameReader {
   #parts: Buffer[] = []
   #held = 0

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { BlockList, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { singleFlight } from '#server/lib/concurrency.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { DriverError } from '#server/ports/compute.ts'
 import { readLogs } from './container-logs.ts'
@@ -62,7 +63,7 @@ export class HostCheck {
   readonly #storage: Storage
   readonly #settings: Settings
   #last: { at: Date; problem: string | undefined } | undefined
-  #under_way: Promise<void> | undefined
+  readonly #check = singleFlight(() => this.#checkNow())
 
   constructor(engine: Engine, clock: Clock, storage: Storage, settings: Settings) {
     this.#engine = engine
@@ -75,16 +76,13 @@ export class HostCheck {
   async problem(): Promise<string | undefined> {
     if (this.#settings.host_check === 'skipped') return undefined
     const age_ms = this.#last ? this.#clock.now().getTime() - this.#last.at.getTime() : Number.POSITIVE_INFINITY
-    if (age_ms < 0 || age_ms > (this.#last?.problem ? mended_ms : again_ms)) {
-      this.#under_way ??= this.#check().finally(() => {
-        this.#under_way = undefined
-      })
-    }
-    if (!this.#last || this.#last.problem) await this.#under_way
+    const stale = age_ms < 0 || age_ms > (this.#last?.problem ? mended_ms : again_ms)
+    const checked = stale ? this.#check() : undefined
+    if (!this.#last || this.#last.problem) await checked
     return this.#last?.problem
   }
 
-  async #check(): Promise<void> {
+  async #checkNow(): Promise<void> {
     const problem = await this.#look().catch((error: unknown) => {
       if (error instanceof DriverError) return `没能检查主机的隔离：${error.message}`
       throw error

@@ -1,4 +1,4 @@
-import { inBatches } from '#server/adapters/compute.shared/batches.ts'
+import pMap from 'p-map'
 import type { Observed, Ref } from '#server/ports/compute.ts'
 import { gpuMissing, observedOf } from './container-state.ts'
 import type { OurContainer } from './containers.ts'
@@ -34,7 +34,7 @@ export async function list(parts: Parts, signal?: AbortSignal): Promise<Observed
   const containers = await parts.containers.find(undefined, signal)
   const ids = new Set(containers.map(({ info }) => info.Id))
   parts.gpu_check.keepOnly(ids)
-  const observed = await inBatches(containers, at_once, (container) => observeContainer(parts, container))
+  const observed = await pMap(containers, (container) => observeContainer(parts, container), { concurrency: at_once })
   const seen = new Set(observed.map(({ ref }) => key(ref)))
   return [...observed, ...unseen(parts).filter(({ ref }) => !seen.has(key(ref)))]
 }

@@ -1,5 +1,5 @@
 import { Admission } from '#server/adapters/compute.shared/admission.ts'
-import { Turns } from '#server/adapters/compute.shared/turns.ts'
+import { KeyedMutex } from '#server/lib/concurrency.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { Ref } from '#server/ports/compute.ts'
 import { Containers } from './containers.ts'
@@ -24,7 +24,7 @@ export interface Parts {
   stops: Stops
   pulls: Pulls
   admission: Admission
-  turns: Turns
+  turns: KeyedMutex
   /** Instances whose data disk is being copied elsewhere. */
   copied_from: Set<string>
   /** Instances being created or started right now. */
@@ -47,7 +47,7 @@ export function createParts(settings: Settings): Parts {
     stops: new Stops(engine),
     pulls: new Pulls(),
     admission: new Admission(),
-    turns: new Turns(),
+    turns: new KeyedMutex(),
     copied_from: new Set(),
     booting: new Map(),
   }

@@ -13,7 +13,10 @@ interface Extended {
   size?: number
 }
 
-/** The same archive without the entries that `leave_out` names, and without hard links to them. All else passes unread. */
+/**
+ * The same archive without the entries that `leave_out` names, and without hard links to them. All else passes unread: headers
+ * that are decoded and written anew (as tar-stream does) lose names and capabilities that are no UTF-8, high owners and holes.
+ */
 export const filterTar = (source: AsyncIterable<Uint8Array>, leave_out: (path: string) => boolean): Readable =>
   Readable.from(kept(new ByteReader(source), leave_out), { objectMode: false })
 

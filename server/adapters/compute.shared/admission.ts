@@ -1,6 +1,6 @@
+import { KeyedMutex } from '#server/lib/concurrency.ts'
 import { type InstanceSpec, InvalidSpec, NoCapacity } from '#server/ports/compute.ts'
 import type { ComputeHost } from '#server/ports/compute-host.ts'
-import { Turns } from './turns.ts'
 
 /** What one live object holds of its host. memory in MiB. */
 export interface Claim {
@@ -45,7 +45,7 @@ const mergeClaims = (live: readonly Claim[], reserved: readonly Claim[]): Claim[
 
 /** Admits one claim at a time and remembers it until the engine itself shows it, so two starts never share a card. */
 export class Admission {
-  readonly #turns = new Turns()
+  readonly #turns = new KeyedMutex()
   readonly #reserved = new Map<string, Claim>()
 
   /** Reserves for `wanted`, or throws as `admit` does. `live` reads what objects hold now. Call the result when it shows there. */

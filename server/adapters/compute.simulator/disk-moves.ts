@@ -1,7 +1,7 @@
 import { rename, rm } from 'node:fs/promises'
 import { isLeftOut } from '#server/adapters/compute.shared/left-out.ts'
 import { checkCopy, checkRef, checkSpec, isImageReference } from '#server/adapters/compute.shared/spec-check.ts'
-import type { Turns } from '#server/adapters/compute.shared/turns.ts'
+import type { KeyedMutex } from '#server/lib/concurrency.ts'
 import {
   DriverConflict,
   DriverError,
@@ -28,10 +28,10 @@ export class DiskMoves {
   readonly #world: World
   readonly #settings: Settings
   readonly #images: ImageShelf
-  readonly #turns: Turns
+  readonly #turns: KeyedMutex
   readonly #closing: AbortSignal
 
-  constructor(world: World, settings: Settings, images: ImageShelf, turns: Turns, closing: AbortSignal) {
+  constructor(world: World, settings: Settings, images: ImageShelf, turns: KeyedMutex, closing: AbortSignal) {
     this.#world = world
     this.#settings = settings
     this.#images = images

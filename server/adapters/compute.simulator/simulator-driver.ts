@@ -1,7 +1,7 @@
 import type { Duplex, Readable } from 'node:stream'
-import { inBatches } from '#server/adapters/compute.shared/batches.ts'
+import pMap from 'p-map'
 import { checkPort, checkRef } from '#server/adapters/compute.shared/spec-check.ts'
-import { Turns } from '#server/adapters/compute.shared/turns.ts'
+import { KeyedMutex } from '#server/lib/concurrency.ts'
 import {
   type ComputeDriver,
   type Disks,
@@ -41,7 +41,7 @@ export class SimulatorDriver implements ComputeDriver {
   readonly kind = 'simulator'
   readonly #settings: Settings
   readonly #world: World
-  readonly #turns = new Turns()
+  readonly #turns = new KeyedMutex()
   readonly #lifecycle: Lifecycle
   readonly #images: ImageShelf
   readonly #sessions: Sessions
@@ -149,7 +149,7 @@ export class SimulatorDriver implements ComputeDriver {
     const { faults } = this.#settings
     const records = await Promise.all(refs.map(({ id }) => this.#look(id)))
     const running = records.filter((record) => record?.state.at === 'running' && !faults.lost_hosts.has(record.spec.host))
-    return inBatches(running as InstanceRecord[], at_once, (record) => this.#sample(record))
+    return pMap(running as InstanceRecord[], (record) => this.#sample(record), { concurrency: at_once })
   }
 
   async snapshot(ref: Ref, target: string, onProgress: (percent: number) => void): Promise<{ size_mb: number }> {

@@ -8,6 +8,7 @@ import { pricesOf } from '#server/domains/llm/models.service.ts'
 import type { Context } from '#server/http/context.ts'
 import { chunksOf, csvDownload } from '#server/http/csv.ts'
 import type { Download } from '#server/http/download.ts'
+import { formatBeijingTime } from '#server/lib/calendar.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
 const days_max = 366
@@ -55,15 +56,12 @@ const titles = [
   '估计',
   '请求编号',
 ]
-/** As the console shows it: Asia/Shanghai, to the second. */
-const shown = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'Asia/Shanghai' })
-
 export const key_words = { playground: '控制台试用' } as const
 
 const cellsOf = (row: EndedRow): string[] => {
   const call = presentCall(row)
   return [
-    shown.format(new Date(call.at)),
+    formatBeijingTime(new Date(call.at)),
     call.key_name ?? key_words.playground,
     call.model,
     llm_call_states[call.state],

@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { callsRepo } from '#server/domains/llm/calls.repo.ts'
 import { settleCall } from '#server/domains/llm/settle-call.service.ts'
-import { eachApart } from '#server/lib/each-apart.ts'
+import { forEachIsolated } from '#server/lib/concurrency.ts'
 
 const chunk = 200
 
@@ -13,7 +13,7 @@ const chunk = 200
 export async function endLostCalls(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const lost = await callsRepo(deps.database.kysely).lost(now, chunk)
-  await eachApart(lost, deps, 'ending a lost call', ({ id, user_id, started_at, seen_prompt, seen_completion }) =>
+  await forEachIsolated(lost, deps, 'ending a lost call', ({ id, user_id, started_at, seen_prompt, seen_completion }) =>
     settleCall(
       deps,
       { id, user_id },

@@ -4,8 +4,8 @@ import { all_endpoints } from '#contract/index.ts'
 import type { AuditRow, operator_audit } from '#contract/operator/audit.ts'
 import { type AuditLogRow, auditLogRepo } from '#server/domains/operator/audit-log.repo.ts'
 import type { Facts } from '#server/domains/operator/facts.ts'
-import { sinceOf } from '#server/domains/operator/report-period.ts'
 import type { Context } from '#server/http/context.ts'
+import { startOfPeriod } from '#server/lib/calendar.ts'
 
 const summaries = new Map(all_endpoints.map(({ name, endpoint }) => [name, endpoint.summary]))
 
@@ -24,7 +24,7 @@ const present = (row: AuditLogRow): AuditRow => ({
 })
 
 export async function listAudit({ deps }: Context, query: z.output<(typeof operator_audit)['list']['query']>) {
-  const since = query.period && sinceOf(query.period, deps.clock.now())
+  const since = query.period && startOfPeriod(query.period, deps.clock.now())
   const { items, total } = await auditLogRepo(deps.database.kysely).list(query, since)
   return { items: items.map(present), total }
 }

@@ -11,13 +11,13 @@ import type { EntryKind } from '#contract/wallet.ts'
 import { smsToday } from '#server/domains/accounts/auth/sms-budget.service.ts'
 import { booksRepo } from '#server/domains/operator/books.repo.ts'
 import { countPending } from '#server/domains/operator/changes.service.ts'
-import { sinceOf } from '#server/domains/operator/report-period.ts'
 import { stockRepo } from '#server/domains/operator/stock.repo.ts'
 import type { Context } from '#server/http/context.ts'
+import { startOfPeriod } from '#server/lib/calendar.ts'
 import { opaqueId } from '#server/lib/ids.ts'
 
 export async function listEntries({ deps }: Context, query: z.output<(typeof operator_entries)['list']['query']>) {
-  const since = query.period && sinceOf(query.period, deps.clock.now())
+  const since = query.period && startOfPeriod(query.period, deps.clock.now())
   const { items, total } = await booksRepo(deps.database.kysely).entries(query, since)
   return {
     items: items.map((row) => ({
@@ -37,7 +37,7 @@ export async function listEntries({ deps }: Context, query: z.output<(typeof ope
 }
 
 export async function sumEntries({ deps }: Context, query: z.output<(typeof operator_entries)['sum']['query']>) {
-  const since = query.period && sinceOf(query.period, deps.clock.now())
+  const since = query.period && startOfPeriod(query.period, deps.clock.now())
   const { plus, minus } = await booksRepo(deps.database.kysely).entriesSum(query, since)
   return { plus: yuanOfFen(plus), minus: yuanOfFen(minus), net: yuanOfFen(plus + minus) }
 }
@@ -54,7 +54,7 @@ export async function financePanel(
 ): Promise<z.input<(typeof operator_finance)['panel']['data']>> {
   const repo = booksRepo(deps.database.kysely)
   const now = deps.clock.now()
-  const moved = await repo.movedSince(sinceOf(period, now))
+  const moved = await repo.movedSince(startOfPeriod(period, now))
   const standing = (await repo.standing()).sort(byAccount)
   const sum = (rows: readonly { fen: bigint }[]) => rows.reduce((total, { fen }) => total + fen, 0n)
   return {
@@ -110,8 +110,8 @@ export async function moneyPanel({ deps }: Context): Promise<z.input<(typeof ope
   return {
     at: now.toISOString(),
     burn_hour: yuanOfMicro(await repo.burn()),
-    revenue_today: yuanOfFen(await repo.revenueSince(sinceOf('today', now))),
-    revenue_week: yuanOfFen(await repo.revenueSince(sinceOf('week', now))),
+    revenue_today: yuanOfFen(await repo.revenueSince(startOfPeriod('today', now))),
+    revenue_week: yuanOfFen(await repo.revenueSince(startOfPeriod('week', now))),
     liabilities: yuanOfFen(liabilities),
     arrears: yuanOfFen(arrears),
   }

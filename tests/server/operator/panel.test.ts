@@ -3,7 +3,6 @@ import { fenOfYuan } from '#contract/money.ts'
 import { operator_instances } from '#contract/operator/instances.ts'
 import { operator_entries, operator_finance, operator_gpus, operator_panel } from '#contract/operator/money.ts'
 import { operator_users } from '#contract/operator/users.ts'
-import { sinceOf } from '#server/domains/operator/report-period.ts'
 import { charge } from '#server/jobs/jobs.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 import type { Person } from '#tests/support/people.ts'
@@ -108,13 +107,5 @@ describe('product §10 Every number of the finance page opens to the rows it sum
     const { plus, minus, net } = await sumOf({})
     expect([fenOfYuan(plus) + fenOfYuan(minus), net]).toEqual([0n, '0.00'])
     expect(fenOfYuan(plus)).toBeGreaterThan(0n)
-  })
-})
-
-describe('A day of the panel', () => {
-  it('begins at midnight in Beijing', () => {
-    expect(sinceOf('today', new Date('2026-03-10T15:59:59Z')).toISOString()).toBe('2026-03-09T16:00:00.000Z')
-    expect(sinceOf('today', new Date('2026-03-10T16:00:00Z')).toISOString()).toBe('2026-03-10T16:00:00.000Z')
-    expect(sinceOf('week', new Date('2026-03-10T16:00:00Z')).toISOString()).toBe('2026-03-04T16:00:00.000Z')
   })
 })

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Turns } from '#server/adapters/compute.shared/turns.ts'
 import { writeDurably } from '#server/adapters/compute.simulator/durable-file.ts'
 import type { InstanceRecord } from '#server/adapters/compute.simulator/state.ts'
 import type { World } from '#server/adapters/compute.simulator/world.ts'
+import { KeyedMutex } from '#server/lib/concurrency.ts'
 
 /** A program of the simulation that answers at a port. */
 export interface Listener {
@@ -26,7 +26,7 @@ const most = 16
 export class Listeners {
   readonly #world: World
   readonly #has_jupyter: (image: string) => boolean
-  readonly #turns = new Turns()
+  readonly #turns = new KeyedMutex()
 
   constructor(world: World, has_jupyter: (image: string) => boolean) {
     this.#world = world

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
 import { common_passwords } from '#server/domains/accounts/auth/common-passwords.ts'
-import { inTurn } from '#server/lib/in-turn.ts'
 import { refuseField } from '#server/lib/refusal.ts'
 
 // OWASP's first choice for argon2id, the library's default algorithm.
@@ -9,7 +9,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const nobodys_hash = '$argon2id$v=19$m=19456,t=2,p=1$ND7VsYgNgTSTn5A+BEEkjA$RP0Xunp0skVG4yQ9ix60yI69bbOuxJFYSOi2z2GPFVA'
 
 /** A burst of sign-ins must not take the memory and the threads of all. */
-const hashing = inTurn(4)
+const hashing = pLimit(4)
 
 /** An argon2id hash in PHC form. */
 export const hashPassword = (password: string): Promise<string> => hashing(() => hash(password, cost))

@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts'
+import { sumAmounts } from '#contract/money.ts'
 
 const day_ms = 86_400_000
 /** China has one time zone and no summer time. */
@@ -74,8 +75,6 @@ export type Standing = Pick<SettledDay, 'total_fen'> & { day: string; to_entry: 
 
 export const nothing_yet: Standing = { day: '', to_entry: 0n, total_fen: 0n, paid_fen: 0n }
 
-const sum = (amounts: readonly bigint[]) => amounts.reduce((total, fen) => total + fen, 0n)
-
 /** The first day that is not settled yet. */
 export const dayAfter = ({ day }: Pick<Standing, 'day'>): string => (day === '' ? '' : dayOf(endOfDay(day)))
 
@@ -106,10 +105,10 @@ export function settleDays(before: Standing, used: readonly Used[], ended: reado
   let { to_entry: from_entry, total_fen, paid_fen } = before
   for (const day of [...days.keys()].sort()) {
     const { used, ended: orders } = on(day)
-    const usage_fen = -sum(used.map(({ amount_fen }) => amount_fen))
-    const orders_fen = sum(orders.map(({ cash_fen }) => cash_fen))
-    const refunds_fen = sum(orders.map(({ refunded_fen }) => refunded_fen))
-    const left_out_fen = sum([...used, ...orders].map((one) => one.left_out_fen))
+    const usage_fen = -sumAmounts(used.map(({ amount_fen }) => amount_fen))
+    const orders_fen = sumAmounts(orders.map(({ cash_fen }) => cash_fen))
+    const refunds_fen = sumAmounts(orders.map(({ refunded_fen }) => refunded_fen))
+    const left_out_fen = sumAmounts([...used, ...orders].map((one) => one.left_out_fen))
     total_fen += usage_fen + orders_fen - refunds_fen - left_out_fen
     const due_fen = (total_fen * BigInt(limits.invitation_percent)) / 100n
     const reward_fen = due_fen > paid_fen ? due_fen - paid_fen : 0n

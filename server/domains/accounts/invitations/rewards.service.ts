@@ -17,7 +17,7 @@ import { type FoundOrder, type FoundUse, rewardsRepo, type Spender } from '#serv
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { type Coverage, coverageOf } from '#server/ledger/coverage.ts'
 import { postAll } from '#server/ledger/ledger.ts'
-import { eachApart } from '#server/lib/each-apart.ts'
+import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { newId } from '#server/lib/ids.ts'
 import { inTransaction } from '#server/tx.ts'
 
@@ -27,7 +27,7 @@ const day_ms = 86_400_000
 export async function payRewards(deps: Deps): Promise<void> {
   const today_began = new Date(endOfDay(dayOf(deps.clock.now())).getTime() - day_ms)
   const spenders = await rewardsRepo(deps.database.kysely).unsettled(today_began)
-  await eachApart(spenders, deps, 'paying invitation rewards', (spender) => payFor(deps, spender, today_began))
+  await forEachIsolated(spenders, deps, 'paying invitation rewards', (spender) => payFor(deps, spender, today_began))
 }
 
 /** Orders whose time is over, as they stand under their locks: nothing comes back of them once they have counted. */

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
+import { containing } from '#server/db/like.ts'
 import { pageOf } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
@@ -20,7 +21,7 @@ export const secretKeysRepo = (db: Kysely<DB>) => ({
   ) => {
     let rows = db.selectFrom('secret_keys').where('user_id', '=', user_id)
     if (query.keyword) {
-      const like = `%${query.keyword.replace(/[%_\\]/g, '\\$&')}%`
+      const like = containing(query.keyword)
       rows = rows.where((eb) => eb.or([eb('name', 'ilike', like), eb('fingerprint', 'like', like)]))
     }
     if (query.prefix) rows = rows.where('public_key', 'like', `${query.prefix}%`)

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import pLimit from 'p-limit'
 import { limits } from '#contract/limits.ts'
 import type { DB } from '#server/db/types.ts'
 import {
@@ -14,7 +15,6 @@ import { FewAtOnce } from '#server/http/few-at-once.ts'
 import { atMost } from '#server/http/rate-limits.policy.ts'
 import { takeSlots } from '#server/http/rate-limits.ts'
 import { newId } from '#server/lib/ids.ts'
-import { inTurn } from '#server/lib/in-turn.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
 
 type Made = Parameters<typeof generateKeyPair>[0]
@@ -55,7 +55,7 @@ export async function getKey({ deps, caller }: Context, id: string) {
 }
 
 /** An RSA pair takes a thread of the pool for a second, in which passwords are compared, too: one at a time for everybody. */
-const making = inTurn(1)
+const making = pLimit(1)
 /** One at a time for a person, so that what was counted before is still true after. */
 const of_one_person = new FewAtOnce({ at_once: 1, waiting: 3 })
 

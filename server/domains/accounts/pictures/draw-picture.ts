@@ -1,8 +1,8 @@
+import pLimit from 'p-limit'
 import sharp, { type Sharp } from 'sharp'
 import { limits } from '#contract/limits.ts'
 import type { PicturePurpose } from '#server/domains/accounts/pictures/pictures.repo.ts'
 import type { UploadedFile } from '#server/http/upload.ts'
-import { inTurn } from '#server/lib/in-turn.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
 
 /** A picture as the platform has drawn it anew. */
@@ -12,7 +12,7 @@ export interface DrawnPicture {
 }
 
 /** A picture of 25 megapixels takes a hundred megabytes while it is drawn. */
-const drawing = inTurn(2)
+const drawing = pLimit(2)
 const webp_quality = 85
 
 const begins = (bytes: Buffer, at: number, with_: string) =>

@@ -13,7 +13,7 @@ import { notify } from '#server/domains/notify/notifications/notifications.servi
 import type { Context } from '#server/http/context.ts'
 import type { Sessions } from '#server/http/sessions.ts'
 import { walletBalances } from '#server/ledger/ledger.ts'
-import { eachApart } from '#server/lib/each-apart.ts'
+import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { closedPhone } from '#server/lib/mask.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
@@ -72,7 +72,7 @@ export async function closeAccount(ctx: Context, sessions: Sessions): Promise<{ 
 export async function closeDue(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const due = await closingRepo(deps.database.kysely).due(now)
-  await eachApart(due, deps, 'closing an account', (id) => inTransaction(deps, (tx) => closeOne(tx, id, now)))
+  await forEachIsolated(due, deps, 'closing an account', (id) => inTransaction(deps, (tx) => closeOne(tx, id, now)))
 }
 
 async function closeOne(tx: Tx, id: string, now: Date): Promise<void> {

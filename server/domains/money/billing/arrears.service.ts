@@ -9,7 +9,7 @@ import { alertOf, tellLowBalance } from '#server/domains/money/billing/low-balan
 import { segmentsRepo } from '#server/domains/money/billing/segments.repo.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { eachApart } from '#server/lib/each-apart.ts'
+import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
 const second_ms = 1000
@@ -31,7 +31,7 @@ export async function graceUntil(db: Kysely<DB>, user_id: string): Promise<Date 
 /** Whose metered instances outlast their balance: a warning and one hour of grace, then they are stopped; data is kept (product §5). */
 export async function enforceBalances(deps: Deps, stopMetered: StopMetered): Promise<void> {
   const users = await segmentsRepo(deps.database.kysely).usersMetered()
-  await eachApart(users, deps, 'enforcing a balance', (user_id) => enforceBalance(deps, user_id, stopMetered))
+  await forEachIsolated(users, deps, 'enforcing a balance', (user_id) => enforceBalance(deps, user_id, stopMetered))
 }
 
 /**

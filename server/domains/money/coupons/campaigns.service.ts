@@ -17,6 +17,7 @@ import { type Names, scopeWords } from '#server/domains/money/coupons/scope.poli
 import { isVoucher, termsWords } from '#server/domains/money/coupons/terms.policy.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import type { Context } from '#server/http/context.ts'
+import { csvDownload } from '#server/http/csv.ts'
 import type { Download } from '#server/http/download.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
@@ -177,10 +178,11 @@ export async function madeItsCodes(db: Kysely<DB>, key: Buffer): Promise<boolean
 export async function downloadCodes({ deps }: Context, id: string): Promise<Download> {
   const db = deps.database.kysely
   const { name } = await showCampaign(db, id, deps.clock.now())
-  const lines = (await campaignsRepo(db).codes(id)).map(
-    ({ n, claimed_at }) => `${codeOf(deps.keys.coupon_codes, id, n)},${claimed_at ? momentWords(claimed_at) : ''}`,
-  )
-  return { body: Buffer.from(`\uFEFF${['兑换码,兑换时间', ...lines].join('\r\n')}\r\n`), file_name: `${name} 兑换码.csv` }
+  const lines = (await campaignsRepo(db).codes(id)).map(({ n, claimed_at }) => [
+    codeOf(deps.keys.coupon_codes, id, n),
+    claimed_at ? momentWords(claimed_at) : '',
+  ])
+  return csvDownload(`${name} 兑换码.csv`, ['兑换码', '兑换时间'], [lines])
 }
 
 /** The people named by phone or id whom a locked campaign may give one each; refuses all where one of them may have none. */

@@ -8,7 +8,7 @@ import { couponsRepo } from '#server/domains/money/coupons/coupons.repo.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { post } from '#server/ledger/ledger.ts'
-import { eachApart } from '#server/lib/each-apart.ts'
+import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { newId } from '#server/lib/ids.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
@@ -43,7 +43,7 @@ export async function endIfOver(tx: Tx, ids: readonly string[]): Promise<void> {
 /** Ends vouchers whose time is over; run while the clock can be trusted. What was seen to run until then is settled first, and paid by them (docs/decisions/030). */
 export async function endVouchers(deps: Deps): Promise<void> {
   const due = await couponsRepo(deps.database.kysely, deps.clock.now()).toEnd(chunk)
-  await eachApart(due, deps, 'ending a voucher', ({ id, user_id }) =>
+  await forEachIsolated(due, deps, 'ending a voucher', ({ id, user_id }) =>
     inTransaction(deps, async (tx) => {
       await settleUser(tx.db, user_id, deps.clock.now())
       const left_fen = await endVoucher(tx, id)

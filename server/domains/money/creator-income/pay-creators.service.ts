@@ -8,7 +8,7 @@ import { notify } from '#server/domains/notify/notifications/notifications.servi
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { coverageOf } from '#server/ledger/coverage.ts'
 import { post } from '#server/ledger/ledger.ts'
-import { eachApart } from '#server/lib/each-apart.ts'
+import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { newId } from '#server/lib/ids.ts'
 import { inTransaction } from '#server/tx.ts'
 
@@ -25,7 +25,7 @@ export async function payCreators(deps: Deps): Promise<void> {
   const first = last ? monthAfter(last) : first_use && monthOf(first_use)
   for (const month of first ? monthsOver(first, now) : []) if (!(await settleMonth(deps, month))) break
   const settled = await statementsRepo(kysely).settled()
-  await eachApart(settled, deps, 'posting a creator statement', (id) => postStatement(deps, id))
+  await forEachIsolated(settled, deps, 'posting a creator statement', (id) => postStatement(deps, id))
   await releasePaid(deps)
 }
 
@@ -36,7 +36,7 @@ async function settleMonth(deps: Deps, month: string): Promise<boolean> {
   if (await uses.hasUnsettled(span.to)) return false
   const creators = await uses.creatorsOf(month, span)
   let done = 0
-  await eachApart(creators, deps, 'settling a month of a creator', async (creator_id) => {
+  await forEachIsolated(creators, deps, 'settling a month of a creator', async (creator_id) => {
     await settle(deps, creator_id, month)
     done += 1
   })
@@ -106,7 +106,7 @@ async function releasePaid(deps: Deps): Promise<void> {
   const statements = new Map<string, string[]>()
   for (const { statement_id, consumer_id } of debtors)
     statements.set(statement_id, [...(statements.get(statement_id) ?? []), consumer_id])
-  await eachApart([...statements], deps, 'releasing what was owed of a creator statement', ([id, consumers]) =>
+  await forEachIsolated([...statements], deps, 'releasing what was owed of a creator statement', ([id, consumers]) =>
     releaseOf(deps, id, consumers),
   )
 }

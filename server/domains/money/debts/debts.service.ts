@@ -15,7 +15,7 @@ import { notify } from '#server/domains/notify/notifications/notifications.servi
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import type { Context } from '#server/http/context.ts'
 import { cashBalance, post } from '#server/ledger/ledger.ts'
-import { eachApart } from '#server/lib/each-apart.ts'
+import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { newId } from '#server/lib/ids.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
@@ -42,7 +42,7 @@ type ReleaseHourly = (tx: Tx, user_id: string, reason: 'arrears') => Promise<str
 /** Opens, counts and ends debts (product §5). Run while the clock can be trusted; any number of runs comes to the same. */
 export async function runDebtCycle(deps: Deps, releaseHourly: ReleaseHourly): Promise<void> {
   const users = await debtsRepo(deps.database.kysely).indebted()
-  await eachApart(users, deps, 'counting a debt', async (user_id) => {
+  await forEachIsolated(users, deps, 'counting a debt', async (user_id) => {
     const terminated = await inTransaction(deps, (tx) => keepDebt(tx, user_id))
     // Apart, because whoever works on an instance holds it before the wallet.
     if (terminated) await inTransaction(deps, (tx) => releaseAll(tx, user_id, releaseHourly))

@@ -4,7 +4,7 @@ import { invoicesRepo } from '#server/domains/money/invoices/invoices.repo.ts'
 import { issueDue } from '#server/domains/money/invoices/issue-invoices.service.ts'
 import { mailDue } from '#server/domains/money/invoices/mails.service.ts'
 import { invoices_channel as channel, moveInvoice } from '#server/domains/money/invoices/move-invoice.ts'
-import { eachApart } from '#server/lib/each-apart.ts'
+import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { inTransaction } from '#server/tx.ts'
 
 /** Wakes `workOnInvoices`. */
@@ -15,7 +15,7 @@ const paid_back = '所含订单已退款'
 /** An order was paid back: a request with it is refused, an invoice with it is to be flushed (decision 034). */
 async function endRefunded(deps: Deps): Promise<void> {
   const ids = await invoicesRepo(deps.database.kysely).refunded()
-  await eachApart(ids, deps, 'ending an invoice of a refunded order', (id) =>
+  await forEachIsolated(ids, deps, 'ending an invoice of a refunded order', (id) =>
     inTransaction(deps, async (tx) => {
       const row = await invoicesRepo(tx.db).lock(id)
       const said = { actor: 'system', note: paid_back, changes: { reason: paid_back } } as const

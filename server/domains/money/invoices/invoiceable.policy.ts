@@ -1,3 +1,4 @@
+import { sumAmounts } from '#contract/money.ts'
 /** Something cash was spent on; amounts in fen. */
 export interface Source {
   item: string
@@ -11,8 +12,6 @@ export interface Source {
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 const notBelow0 = (fen: bigint): bigint => (fen > 0n ? fen : 0n)
-const sum = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((total, fen) => total + fen, 0n)
-
 export const netOf = ({ gross_fen, refunded_fen }: Pick<Source, 'gross_fen' | 'refunded_fen'>): bigint => gross_fen - refunded_fen
 
 /**
@@ -25,7 +24,7 @@ export function sharesOf(
   live: ReadonlyMap<string, bigint>,
   paid_in_fen: bigint,
 ): { source: Source; fen: bigint }[] {
-  let left = least(paid_in_fen, sum(sources.map(netOf))) - sum(live.values())
+  let left = least(paid_in_fen, sumAmounts(sources.map(netOf))) - sumAmounts(live.values())
   return sources
     .filter(({ item }) => !live.has(item))
     .sort((a, b) => a.at.getTime() - b.at.getTime() || (a.item < b.item ? -1 : 1))
@@ -39,5 +38,5 @@ export function sharesOf(
 /** What is on live invoices although it has been paid back since: those need a red invoice. */
 export const beyondOf = (sources: readonly Source[], live: ReadonlyMap<string, bigint>): bigint => {
   const net = new Map(sources.map((source) => [source.item, netOf(source)]))
-  return sum([...live].map(([item, fen]) => notBelow0(fen - (net.get(item) ?? 0n))))
+  return sumAmounts([...live].map(([item, fen]) => notBelow0(fen - (net.get(item) ?? 0n))))
 }

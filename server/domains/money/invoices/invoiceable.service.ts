@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { dayOf, daysAfter, startOfDay } from '#contract/day.ts'
 import type { Invoiceable } from '#contract/invoices.ts'
 import { limits } from '#contract/limits.ts'
-import { yuanOfFen } from '#contract/money.ts'
+import { sumAmounts, yuanOfFen } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import { beyondOf, netOf, type Source, sharesOf } from '#server/domains/money/invoices/invoiceable.policy.ts'
 import { invoiceableRepo } from '#server/domains/money/invoices/invoiceable.repo.ts'
@@ -14,8 +14,6 @@ export function confirmedAt({ kind, at }: Pick<Source, 'kind' | 'at'>): Date {
   const ended = kind === 'usage' ? startOfDay(daysAfter(dayOf(at), 1)) : at
   return workingDaysAfter(ended, limits.bill_confirm_working_days)
 }
-
-const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, fen) => total + fen, 0n)
 
 /** What a master account may invoice now and later, in fen, sub-accounts included, and all that it follows from. */
 export async function invoiceableOf(db: Kysely<DB>, user_id: string, now: Date) {
@@ -35,14 +33,14 @@ export async function invoiceableOf(db: Kysely<DB>, user_id: string, now: Date) 
 /** As `invoiceableOf`, for the person who chooses: sums that explain each other, and the rows. */
 export async function showInvoiceable(db: Kysely<DB>, user_id: string, now: Date): Promise<z.input<typeof Invoiceable>> {
   const { items, sources, live, beyond_fen } = await invoiceableOf(db, user_id, now)
-  const of = (ready: boolean) => sum(items.filter((item) => item.ready === ready).map(({ fen }) => fen))
-  const invoiced = sum([...live.values()])
+  const of = (ready: boolean) => sumAmounts(items.filter((item) => item.ready === ready).map(({ fen }) => fen))
+  const invoiced = sumAmounts([...live.values()])
   return {
-    consumed: yuanOfFen(sum(sources.map(({ gross_fen }) => gross_fen))),
-    refunded: yuanOfFen(sum(sources.map(({ refunded_fen }) => refunded_fen))),
+    consumed: yuanOfFen(sumAmounts(sources.map(({ gross_fen }) => gross_fen))),
+    refunded: yuanOfFen(sumAmounts(sources.map(({ refunded_fen }) => refunded_fen))),
     invoiced: yuanOfFen(invoiced),
     beyond: yuanOfFen(beyond_fen),
-    uncovered: yuanOfFen(sum(sources.map(netOf)) + beyond_fen - invoiced - of(true) - of(false)),
+    uncovered: yuanOfFen(sumAmounts(sources.map(netOf)) + beyond_fen - invoiced - of(true) - of(false)),
     ready: yuanOfFen(of(true)),
     waiting: yuanOfFen(of(false)),
     items: items.map(({ item, kind, title, account, fen, refunded_fen, at, ready, confirmed_at }) => ({

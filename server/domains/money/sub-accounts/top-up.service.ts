@@ -5,14 +5,14 @@ import { monthOf } from '#server/domains/money/sub-accounts/month.policy.ts'
 import { subAccountsRepo } from '#server/domains/money/sub-accounts/sub-accounts.repo.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { cashBalance } from '#server/ledger/ledger.ts'
-import { eachApart } from '#server/lib/each-apart.ts'
+import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { inTransaction } from '#server/tx.ts'
 
 /** Fills each budget up to its level, once a month by the calendar of Beijing (product §6). */
 export async function topUpBudgets(deps: Deps): Promise<void> {
   const month = monthOf(deps.clock.now())
   const due = await subAccountsRepo(deps.database.kysely).dueForTopUp(month)
-  await eachApart(due, deps, 'topping up a sub-account', (pair) => topUp(deps, pair, month))
+  await forEachIsolated(due, deps, 'topping up a sub-account', (pair) => topUp(deps, pair, month))
 }
 
 /** The month is marked in the transaction that moves the money: however often it is tried, it is given once. */

@@ -4,7 +4,7 @@ import { creditPayment } from '#server/domains/money/wallet/receive-payment.serv
 import { type RechargeRow, rechargesRepo } from '#server/domains/money/wallet/recharges.repo.ts'
 import { channelOf } from '#server/domains/money/wallet/recharges.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { eachApart } from '#server/lib/each-apart.ts'
+import { forEachIsolated } from '#server/lib/concurrency.ts'
 import type { PayChannel, PaymentFound } from '#server/ports/payment.ts'
 import { inTransaction } from '#server/tx.ts'
 
@@ -51,6 +51,6 @@ export async function checkRecharges(deps: Deps): Promise<void> {
   const due = await rechargesRepo(deps.database.kysely).due(deps.clock.now(), at_a_time)
   const lanes = Array.from({ length: at_once }, (_, lane) => due.filter((__, i) => i % at_once === lane))
   await Promise.all(
-    lanes.map((rows) => eachApart(rows, { log: deps.log }, 'checking a payment', (row) => checkRecharge(deps, row))),
+    lanes.map((rows) => forEachIsolated(rows, { log: deps.log }, 'checking a payment', (row) => checkRecharge(deps, row))),
   )
 }

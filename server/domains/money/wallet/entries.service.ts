@@ -8,6 +8,7 @@ import type { Context } from '#server/http/context.ts'
 import { chunksOf, csvDownload } from '#server/http/csv.ts'
 import type { Download } from '#server/http/download.ts'
 import type { Keys } from '#server/keys.ts'
+import { formatBeijingTime } from '#server/lib/calendar.ts'
 import { opaqueId, rowOf } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
@@ -77,13 +78,10 @@ export async function getEntry(ctx: Context, id: string): Promise<z.input<typeof
 }
 
 const titles = ['时间', '类型', '钱包', '内容', '金额（元）', '变动后余额（元）', '关联编号', '流水号']
-/** As the console shows it: Asia/Shanghai, to the second. */
-const shown = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'Asia/Shanghai' })
-
 const cellsOf = (keys: Keys, row: EntryRow): string[] => {
   const { at: _, ...entry } = present(keys, row)
   return [
-    shown.format(row.at),
+    formatBeijingTime(row.at),
     entry_kinds[entry.kind],
     wallet_words[entry.wallet],
     entry.title,

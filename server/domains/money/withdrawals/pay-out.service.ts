@@ -2,7 +2,8 @@ import type { Deps } from '#server/deps.ts'
 import { partsRepo } from '#server/domains/money/withdrawals/parts.repo.ts'
 import { partPaid } from '#server/domains/money/withdrawals/withdrawal-money.service.ts'
 import { withdrawalsRepo } from '#server/domains/money/withdrawals/withdrawals.repo.ts'
-import { eachApart } from '#server/lib/each-apart.ts'
+import { computeBackoff } from '#server/lib/backoff.ts'
+import { forEachIsolated } from '#server/lib/concurrency.ts'
 import type { PayChannelName, RefundOutcome } from '#server/ports/payment.ts'
 import { inTransaction } from '#server/tx.ts'
 
@@ -14,7 +15,7 @@ type Due = Awaited<ReturnType<ReturnType<typeof partsRepo>['due']>>[number]
 
 /** When to ask again: after a minute, then twice as long each time, an hour at most, for as long as it takes. */
 const nextTryAt = (now: Date, tries: number): Date =>
-  new Date(now.getTime() + Math.min(first_pause_ms * 2 ** Math.min(tries, 10), longest_pause_ms))
+  new Date(now.getTime() + computeBackoff({ attempt: tries, base: first_pause_ms, max: longest_pause_ms }))
 
 async function askProvider(deps: Deps, { id, channel, trade_no, total_fen, amount_fen }: Due): Promise<RefundOutcome> {
   const provider = deps.payment.channels[channel as PayChannelName]
@@ -54,5 +55,5 @@ async function payPart(deps: Deps, due: Due): Promise<void> {
 /** Gives approved withdrawals back through the providers, each part until it is done or refused with a reason. */
 export async function payOut(deps: Deps): Promise<void> {
   const due = await partsRepo(deps.database.kysely).due(deps.clock.now(), at_a_time)
-  await eachApart(due, deps, 'paying out', (part) => payPart(deps, part))
+  await forEachIsolated(due, deps, 'paying out', (part) => payPart(deps, part))
 }

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { announcementsRepo } from '#server/domains/notify/announcements/announcements.repo.ts'
 import { readersOf } from '#server/domains/notify/notifications/channels.service.ts'
 import { tell } from '#server/domains/notify/notifications/notifications.service.ts'
-import { eachApart } from '#server/lib/each-apart.ts'
+import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { inTransaction } from '#server/tx.ts'
 
 const chunk = 500
@@ -11,7 +11,7 @@ const chunk = 500
 /** Tells everybody what is due. Each chunk commits with the cursor behind it: whoever dies, the next goes on from there. */
 export async function publishAnnouncements(deps: Deps): Promise<void> {
   const due = await announcementsRepo(deps.database.kysely).due(deps.clock.now())
-  await eachApart(due, deps, 'publishing an announcement', async (id) => {
+  await forEachIsolated(due, deps, 'publishing an announcement', async (id) => {
     while (await publishChunk(deps, id));
   })
 }

@@ -10,6 +10,7 @@ import {
 import { publish, publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { forMaster, forSub, isForMaster } from '#server/domains/notify/notifications/sub-notice.policy.ts'
 import type { Context } from '#server/http/context.ts'
+import { startOfPeriod } from '#server/lib/calendar.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
@@ -71,21 +72,12 @@ export async function tell(tx: Tx, notices: readonly Notice[], readers: Readonly
   }
 }
 
-const day_ms = 86_400_000
-/** China has one time zone and no summer time. */
-const beijing_ms = 8 * 3_600_000
-const days: Record<Period, number> = { today: 1, week: 7, month: 30 }
-
-/** Midnight in Beijing with which a period begins that ends today. */
-const sinceOf = (period: Period, now: Date): Date =>
-  new Date(Math.floor((now.getTime() + beijing_ms) / day_ms) * day_ms - beijing_ms - (days[period] - 1) * day_ms)
-
 type Query = Omit<Parameters<ReturnType<typeof notificationsRepo>['list']>[1], 'since'> & { period?: Period | undefined }
 
 export const listNotifications = ({ deps, caller }: Context, { period, ...query }: Query) =>
   notificationsRepo(deps.database.kysely).list(caller.user_id, {
     ...query,
-    ...(period && { since: sinceOf(period, deps.clock.now()) }),
+    ...(period && { since: startOfPeriod(period, deps.clock.now()) }),
   })
 
 export async function getNotification({ deps, caller }: Context, id: string): Promise<NotificationRow> {

@@ -8,7 +8,7 @@ import { stockChanged, undrainHost } from '#server/domains/rentals/capacity/host
 import { type MaintenanceRow, maintenancesRepo } from '#server/domains/rentals/capacity/maintenances.repo.ts'
 import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { tellTenants } from '#server/domains/rentals/instances/maintenance-notices.ts'
-import { eachApart } from '#server/lib/each-apart.ts'
+import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
@@ -89,7 +89,7 @@ export async function finishMaintenance(tx: Tx, host: HostRow, operator_id: stri
 export async function keepMaintenances(deps: Deps): Promise<void> {
   const soon = new Date(deps.clock.now().getTime() + limits.maintenance_reminder_seconds * 1000)
   const near = await maintenancesRepo(deps.database.kysely).announcedUntil(soon)
-  await eachApart(near, deps, 'keeping a maintenance', ({ id }) =>
+  await forEachIsolated(near, deps, 'keeping a maintenance', ({ id }) =>
     inTransaction(deps, async (tx) => {
       const row = await maintenancesRepo(tx.db).lockAnnounced(id)
       if (!row) return

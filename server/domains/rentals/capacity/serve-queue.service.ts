@@ -7,7 +7,7 @@ import { tellFailed, tellHeld, tellServed } from '#server/domains/rentals/capaci
 import { type QueueRow, queueRepo } from '#server/domains/rentals/capacity/queue.repo.ts'
 import { publishQueue } from '#server/domains/rentals/capacity/queue-claims.service.ts'
 import { checkWish, fulfil } from '#server/domains/rentals/capacity/queue-fulfilment.ts'
-import { eachApart } from '#server/lib/each-apart.ts'
+import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
@@ -28,7 +28,7 @@ class Gone extends Error {}
 /** Serves the queues of all products. */
 export async function serveQueues(deps: Deps): Promise<void> {
   const products = await queueRepo(deps.database.kysely).waitingProducts()
-  await eachApart(products, deps, 'serving a queue', (product_id) => serveQueue(deps, product_id))
+  await forEachIsolated(products, deps, 'serving a queue', (product_id) => serveQueue(deps, product_id))
 }
 
 /** Serves one queue as far as its cards go. Each boot commits by itself, so that a worker may die after any of them. */
@@ -117,7 +117,7 @@ const held_ms = limits.queue_held_hours * 3_600_000
 /** Looks again at those who are passed over: whose reason is gone waits like the others, whose lack of money lasts a day is sent home. */
 export async function reviewHeld(deps: Deps): Promise<void> {
   const held = await queueRepo(deps.database.kysely).heldEntries()
-  await eachApart(held, deps, 'reviewing a held entry', ({ id, product_id }) =>
+  await forEachIsolated(held, deps, 'reviewing a held entry', ({ id, product_id }) =>
     inTransaction(deps, async (tx) => {
       await queueRepo(tx.db).lockQueue(product_id)
       const entry = await queueRepo(tx.db).findWaiting(id)

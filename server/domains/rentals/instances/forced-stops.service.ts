@@ -8,7 +8,7 @@ import { stop } from '#server/domains/rentals/instances/power.service.ts'
 import { timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
 import type { Move } from '#server/domains/rentals/instances/transition.ts'
 import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
-import { eachApart } from '#server/lib/each-apart.ts'
+import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
 /**
@@ -52,7 +52,9 @@ async function stopIfUnwelcome(tx: Tx, id: string): Promise<void> {
 /** Stops what runs though its owner is frozen or its host is under maintenance, however it came to run. */
 export async function stopUnwelcome(deps: Deps): Promise<void> {
   const found = await unwelcomeRepo(deps.database.kysely).list()
-  await eachApart(found, deps, 'stopping what may not run', ({ id }) => inTransaction(deps, (tx) => stopIfUnwelcome(tx, id)))
+  await forEachIsolated(found, deps, 'stopping what may not run', ({ id }) =>
+    inTransaction(deps, (tx) => stopIfUnwelcome(tx, id)),
+  )
 }
 
 /** The same at once for one user, in the transaction that froze the account. */

@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import { type InstanceStatus, status_codes } from '#contract/instance-actions.ts'
+import { containing } from '#server/db/like.ts'
 import { pageOf } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
@@ -33,8 +34,6 @@ interface ListQuery {
   region_id?: string
   charge_rule?: string
 }
-
-const escapeLike = (text: string) => text.replace(/[%_\\]/g, '\\$&')
 
 /** All SQL of instances. User-facing reads name the owner; a released instance is gone from them. */
 export const instancesRepo = (db: Kysely<DB>) => {
@@ -86,7 +85,7 @@ export const instancesRepo = (db: Kysely<DB>) => {
       if (query.region_id) rows = rows.where('i.region_id', '=', query.region_id)
       if (query.charge_rule) rows = rows.where('i.charge_rule', '=', query.charge_rule)
       if (query.keyword) {
-        const like = `%${escapeLike(query.keyword)}%`
+        const like = containing(query.keyword)
         rows = rows.where((eb) => eb.or([eb('i.nick_name', 'ilike', like), eb('i.id', 'ilike', like)]))
       }
       return pageOf(rows, query, `i.${query.sort ?? 'created_at'}`, 'i.id')

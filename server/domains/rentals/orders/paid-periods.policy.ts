@@ -1,4 +1,4 @@
-import { micro_seconds_per_fen } from '#contract/money.ts'
+import { micro_seconds_per_fen, sumAmounts } from '#contract/money.ts'
 
 /** Time that one order bought. Orders that sold time to an instance, the newest first, with what is left of their cash. */
 export interface BoughtTime {
@@ -77,11 +77,9 @@ function withLeft(lift: StretchLift, orders: Map<string, bigint>): StretchLift {
   return { ...lift, returned_fen: lift.cash_fen - left }
 }
 
-const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n)
-
 /** Cash that was paid for a stretch and has not been given back. */
 export const cashLeft = ({ cash_fen, returned_fen, lifts }: Stretch): bigint =>
-  cash_fen - returned_fen + sum(lifts.map((lift) => lift.cash_fen - lift.returned_fen))
+  cash_fen - returned_fen + sumAmounts(lifts.map((lift) => lift.cash_fen - lift.returned_fen))
 
 /** What pay-as-you-go would have cost for the used part of a stretch: each configuration at its own price, to the second. */
 export function usedFen({ lifts, used_s }: Stretch, hour_micro: bigint): bigint {
@@ -110,8 +108,8 @@ export const worthLess = ({ price_micro }: Stretch, from_micro: bigint, to_micro
 
 /** Given back for a downgrade: the difference × the time that is left, as far as it was paid in cash, rounded down. */
 export function backOnDowngrade(stretch: Stretch, less_micro: bigint): bigint {
-  const value_fen = stretch.amount_fen + sum(stretch.lifts.map((lift) => lift.value_fen))
-  const cash_fen = stretch.cash_fen + sum(stretch.lifts.map((lift) => lift.cash_fen))
+  const value_fen = stretch.amount_fen + sumAmounts(stretch.lifts.map((lift) => lift.value_fen))
+  const cash_fen = stretch.cash_fen + sumAmounts(stretch.lifts.map((lift) => lift.cash_fen))
   if (value_fen === 0n) return 0n
   const back = (less_micro * stretch.left_s * cash_fen) / (value_fen * micro_seconds_per_fen)
   const left = cashLeft(stretch)
@@ -136,7 +134,7 @@ export function splitBack(stretch: Stretch, back_fen: bigint): { order_id: strin
 
 /** Shares of `total` in whole fen, in proportion to `weights`; their sum is `total`. */
 export function shareOut(total: bigint, weights: readonly bigint[]): bigint[] {
-  const all = sum(weights)
+  const all = sumAmounts(weights)
   let before = 0n
   let given = 0n
   return weights.map((weight) => {

@@ -3,6 +3,7 @@ import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
 import { claimsRepo, type Lane } from '#server/domains/rentals/reconcile/claims.repo.ts'
+import { computeBackoff } from '#server/lib/backoff.ts'
 
 const lease_ms = 60_000
 /** A lease or due time further ahead than this was written by a clock that has since jumped back. */
@@ -49,7 +50,7 @@ export async function underLease<T>(
 
 /** When what failed is tried again: the later the oftener it failed. */
 export const retryAt = ({ clock }: Pick<Deps, 'clock'>, row: Pick<InstanceRow, 'attempts'>): Date =>
-  new Date(clock.now().getTime() + Math.min(1000 * 2 ** Math.min(row.attempts, 10), retry_max_ms))
+  new Date(clock.now().getTime() + computeBackoff({ attempt: row.attempts, base: 1000, max: retry_max_ms }))
 
 /** Lets a claimed row go until then. */
 export async function retryLater(db: Kysely<DB>, deps: Pick<Deps, 'clock'>, worker: string, row: InstanceRow): Promise<void> {

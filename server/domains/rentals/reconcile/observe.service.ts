@@ -7,7 +7,7 @@ import { bootAgain, fail } from '#server/domains/rentals/reconcile/apply-observe
 import { claimsRepo } from '#server/domains/rentals/reconcile/claims.repo.ts'
 import { noteList, noteSight, noteSilence } from '#server/domains/rentals/reconcile/engine-health.service.ts'
 import { sortOut } from '#server/domains/rentals/reconcile/quarantine.service.ts'
-import { eachApart } from '#server/lib/each-apart.ts'
+import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { DriverUnavailable, type Observed, type Phase } from '#server/ports/compute.ts'
 import { inTransaction } from '#server/tx.ts'
 
@@ -44,12 +44,12 @@ export async function observeAll(deps: Deps): Promise<void> {
   const idsIn = (phase: Phase) => metered.filter((row) => objectOf(row)?.phase === phase).map((row) => row.id)
   await noteSight(deps, { at: now, running: idsIn('running'), unseen: idsIn('unknown') })
   const unwatched = listed_before === null || now.getTime() - listed_before.getTime() > unwatched_ms
-  await eachApart(running, deps, 'comparing an instance with the engine', (row) =>
+  await forEachIsolated(running, deps, 'comparing an instance with the engine', (row) =>
     compare(deps, row, objectOf(row), { now, unwatched }),
   )
   // Started by a worker that was overtaken: its lease ran out while it hung.
   const astray = living.filter((row) => isAtRest(row) && objectOf(row)?.phase === 'running')
-  await eachApart(astray, deps, 'stopping an instance again', (row) => claimsRepo(database.kysely).wake(row, clock.now()))
+  await forEachIsolated(astray, deps, 'stopping an instance again', (row) => claimsRepo(database.kysely).wake(row, clock.now()))
   await sortOut(deps, listed)
 }
 

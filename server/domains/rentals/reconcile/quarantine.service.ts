@@ -9,7 +9,7 @@ import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.
 import { type QuarantineRow, quarantineRepo } from '#server/domains/rentals/reconcile/quarantine.repo.ts'
 import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
 import type { Context } from '#server/http/context.ts'
-import { eachApart } from '#server/lib/each-apart.ts'
+import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
 import type { Observed } from '#server/ports/compute.ts'
@@ -34,12 +34,14 @@ export async function sortOut(deps: Deps, listed: readonly Observed[]): Promise<
   const rows = ids.length === 0 ? [] : await instancesRepo(database.kysely).generationsOf(ids)
   const known = new Map(rows.map((row) => [row.id, row]))
   const strangers = listed.filter(({ ref }) => isStrange(ref.generation, known.get(ref.id)))
-  await eachApart(strangers, deps, 'setting apart what is unknown', (object) => setApart(deps, object, known.get(object.ref.id)))
+  await forEachIsolated(strangers, deps, 'setting apart what is unknown', (object) =>
+    setApart(deps, object, known.get(object.ref.id)),
+  )
   for (const { id, instance_id, generation, state } of set_apart) {
     if (state === 'kept' && !isStrange(generation, known.get(instance_id))) await repo.end(id, 'known', deps.clock.now())
   }
   const leftovers = listed.filter(({ ref }) => !isStrange(ref.generation, known.get(ref.id)) && known.get(ref.id)!.released_at)
-  await eachApart(leftovers, deps, 'removing what was released', async ({ ref }) => {
+  await forEachIsolated(leftovers, deps, 'removing what was released', async ({ ref }) => {
     log.warn({ instance: ref.id, generation: ref.generation }, 'removing what is left of a released instance')
     await deps.compute.ensureAbsent(ref)
   })
@@ -125,7 +127,7 @@ export const removeFromQuarantine = (ctx: Context, id: string, { confirm, reason
 export async function removeQuarantined(deps: Deps): Promise<void> {
   const { clock, compute, database } = deps
   const repo = quarantineRepo(database.kysely)
-  await eachApart(await repo.removing(), deps, 'removing from quarantine', async ({ id, instance_id, generation }) => {
+  await forEachIsolated(await repo.removing(), deps, 'removing from quarantine', async ({ id, instance_id, generation }) => {
     const [known] = await instancesRepo(database.kysely).generationsOf([instance_id])
     if (!isStrange(generation, known)) return void (await repo.end(id, 'known', clock.now()))
     await compute.ensureAbsent(refOf(deps, { id: instance_id, generation }), {

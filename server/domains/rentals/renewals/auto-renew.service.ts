@@ -12,7 +12,7 @@ import { listPrice, periodText, sellPeriod } from '#server/domains/rentals/order
 import { noticeOfFailedRenewal, noticeOfRenewal } from '#server/domains/rentals/renewals/expiry-notices.policy.ts'
 import { failedRenewal, packagesToRenew } from '#server/domains/rentals/renewals/expiry-policy.service.ts'
 import { cashBalance } from '#server/ledger/ledger.ts'
-import { eachApart } from '#server/lib/each-apart.ts'
+import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
@@ -27,7 +27,7 @@ export async function renewEnding(deps: Deps): Promise<void> {
   const until = new Date(now.getTime() + limits.auto_renew_hours * hour_ms)
   const tried_before = new Date(now.getTime() - limits.auto_renew_retry_hours * hour_ms)
   const due = await packagesToRenew(deps.database.kysely, until, tried_before)
-  await eachApart(due, deps, 'renewing a package', (id) => inTransaction(deps, (tx) => renewOne(tx, id, until)))
+  await forEachIsolated(due, deps, 'renewing a package', (id) => inTransaction(deps, (tx) => renewOne(tx, id, until)))
 }
 
 async function renewOne(tx: Tx, id: string, until: Date): Promise<void> {

@@ -19,7 +19,7 @@ import {
 } from '#server/domains/rentals/renewals/expiry-notices.policy.ts'
 import { expiryPolicyRepo } from '#server/domains/rentals/renewals/expiry-policy.repo.ts'
 import { cashBalance } from '#server/ledger/ledger.ts'
-import { eachApart } from '#server/lib/each-apart.ts'
+import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
@@ -31,7 +31,7 @@ export async function remindOfExpiry(deps: Deps): Promise<void> {
   const before = (at: Date, hours: number) => new Date(at.getTime() - hours * 3_600_000)
   const longest = Math.max(...limits.expiry_notice_hours)
   const ending = await expiryPolicyRepo(deps.database.kysely).ending(now, before(now, -longest))
-  await eachApart(ending, deps, 'reminding of an expiry', async (row) => {
+  await forEachIsolated(ending, deps, 'reminding of an expiry', async (row) => {
     // The nearest one only: what was missed is not made up for.
     const hours = noticeHours(row)
       .filter((each) => before(row.expire_at, each) <= now)
@@ -56,8 +56,10 @@ export async function remindOfExpiry(deps: Deps): Promise<void> {
 export async function stopExpired(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const repo = instancesRepo(deps.database.kysely)
-  await eachApart(await repo.expired(now), deps, 'ending an expired package', ({ id }) => endOne(deps, id, now, endRunning))
-  await eachApart(await repo.expiredWithCards(now), deps, 'freeing expired cards', ({ id }) => endOne(deps, id, now, endStopped))
+  await forEachIsolated(await repo.expired(now), deps, 'ending an expired package', ({ id }) => endOne(deps, id, now, endRunning))
+  await forEachIsolated(await repo.expiredWithCards(now), deps, 'freeing expired cards', ({ id }) =>
+    endOne(deps, id, now, endStopped),
+  )
 }
 
 type End = (tx: Tx, row: Ended) => Promise<void>

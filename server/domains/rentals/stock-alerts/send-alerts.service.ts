@@ -2,13 +2,13 @@ import type { Deps } from '#server/deps.ts'
 import { findOffer } from '#server/domains/catalog/products/products.service.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { stockAlertsRepo } from '#server/domains/rentals/stock-alerts/stock-alerts.repo.ts'
-import { eachApart } from '#server/lib/each-apart.ts'
+import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { inTransaction } from '#server/tx.ts'
 
 /** Tells everybody whose wish can be met now. Cards kept for the queue count as taken, so that nobody is told of those. */
 export async function sendStockAlerts(deps: Deps): Promise<void> {
   const products = await stockAlertsRepo(deps.database.kysely).waitingProducts()
-  await eachApart(products, deps, 'sending stock alerts', (product_id) => sendAlertsOf(deps, product_id))
+  await forEachIsolated(products, deps, 'sending stock alerts', (product_id) => sendAlertsOf(deps, product_id))
 }
 
 /** Each alert ends in the transaction that stores its notification: told once, wherever a worker dies. */
@@ -16,7 +16,7 @@ async function sendAlertsOf(deps: Deps, product_id: string): Promise<void> {
   const offer = await findOffer(deps.database.kysely, product_id)
   if (!offer || offer.gpu_idles <= 0) return
   const due = await stockAlertsRepo(deps.database.kysely).waitingFor(product_id, offer.gpu_idles)
-  await eachApart(due, deps, 'sending a stock alert', ({ id, user_id, gpu_num }) =>
+  await forEachIsolated(due, deps, 'sending a stock alert', ({ id, user_id, gpu_num }) =>
     inTransaction(deps, async (tx) => {
       if (!(await stockAlertsRepo(tx.db).end(id, 'sent', deps.clock.now()))) return
       await notify(tx, {

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
+import pLimit from 'p-limit'
 import sharp from 'sharp'
 import { limits } from '#contract/limits.ts'
-import { inTurn } from '#server/lib/in-turn.ts'
 
 /** What sharp draws; SVG is text here, whatever a file is called. */
 const pictures = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/tiff']
 const widest_px = 1200
 const webp_quality = 80
-const drawing = inTurn(2)
+const drawing = pLimit(2)
 
 export const isPicture = (kind: string): boolean => pictures.includes(kind)
 export const isText = (kind: string): boolean => kind.startsWith('text/') || kind === 'image/svg+xml'

@@ -9,7 +9,7 @@ import { type UploadRow, uploadsRepo } from '#server/domains/storage/file-storag
 import { dropUpload, getOwnUpload, holding } from '#server/domains/storage/file-storage/uploads.service.ts'
 import { countChange } from '#server/domains/storage/file-storage/usage.service.ts'
 import type { Context } from '#server/http/context.ts'
-import { eachApart } from '#server/lib/each-apart.ts'
+import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
 import { personalVolume, VolumeError } from '#server/ports/volumes.ts'
 import { inTransaction } from '#server/tx.ts'
@@ -115,7 +115,7 @@ export async function clearUploads(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const since = new Date(now.getTime() - limits.upload_idle_hours * hour_ms)
   const rows = await uploadsRepo(deps.database.kysely).leftAlone(since, now)
-  await eachApart(rows, deps, 'clearing an upload', (row) =>
+  await forEachIsolated(rows, deps, 'clearing an upload', (row) =>
     holding(deps, row.id, async () => {
       if (row.placed_path !== null && (await isPlaced(deps, row))) return settle(deps, row, null)
       if (row.touched_at < since) return dropUpload(deps, row)

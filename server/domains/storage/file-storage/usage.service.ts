@@ -8,7 +8,7 @@ import { publishChange } from '#server/domains/notify/notifications/stream-outbo
 import { withVolumes } from '#server/domains/storage/file-storage/faults.ts'
 import { type UsageRow, usageRepo } from '#server/domains/storage/file-storage/usage.repo.ts'
 import type { Context } from '#server/http/context.ts'
-import { eachApart } from '#server/lib/each-apart.ts'
+import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
 import { personalVolume } from '#server/ports/volumes.ts'
 import type { Tx } from '#server/tx.ts'
@@ -65,7 +65,7 @@ async function measureNow({ database, volumes, clock }: Deps, user_id: string, r
 export async function measureStale(deps: Deps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - looked_every_ms)
   const rows = await usageRepo(deps.database.kysely).stale(before, measured_at_once)
-  await eachApart(rows, deps, 'measuring a storage', ({ user_id, region_id }) => measure(deps, user_id, region_id))
+  await forEachIsolated(rows, deps, 'measuring a storage', ({ user_id, region_id }) => measure(deps, user_id, region_id))
 }
 
 /** What was stored in a region whose volume is not there yet: nothing. */
@@ -134,7 +134,7 @@ export async function countChange(
 /** Of accounts that were closed nothing stays (decision 039). */
 export async function clearClosed(deps: Deps): Promise<void> {
   const rows = await usageRepo(deps.database.kysely).closed()
-  await eachApart(rows, deps, 'clearing a closed storage', async ({ user_id, region_id }) => {
+  await forEachIsolated(rows, deps, 'clearing a closed storage', async ({ user_id, region_id }) => {
     await deps.volumes.remove({ volume: personalVolume(region_id, user_id), path: '' })
     await deps.database.transaction((trx) => usageRepo(trx).forget(user_id, region_id))
   })

@@ -10,7 +10,7 @@ import {
 } from '#server/domains/storage/private-images/private-images.repo.ts'
 import { endShares } from '#server/domains/storage/private-images/shares.service.ts'
 import type { Context } from '#server/http/context.ts'
-import { eachApart } from '#server/lib/each-apart.ts'
+import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal, refuseField } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
@@ -167,7 +167,7 @@ export const nameCopies = (trx: Transaction<DB>, ids: readonly string[], name: s
 /** Takes from the engine what was removed here; what fails is tried again. */
 export async function removeImages(deps: Deps): Promise<void> {
   const repo = privateImagesRepo(deps.database.kysely)
-  await eachApart(await repo.removing(), deps, 'removing an image', async (image) => {
+  await forEachIsolated(await repo.removing(), deps, 'removing an image', async (image) => {
     if (isKeptApart(image)) await deps.compute.removeImage(image.reference)
     await repo.setState(image.id, 'removed')
   })

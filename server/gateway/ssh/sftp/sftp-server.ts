@@ -11,6 +11,9 @@ type Handle = { file: OpenFile } | { names: Named[] }
 /**
  * SFTP version 3 over an instance's own shell, for images without sftp-server. Answers in order. Links are followed but not
  * made; times and owners are not set.
+ *
+ * Not the library's: with a listener for its 'sftp' it hands out no bare channel, which the instance's own sftp-server and the
+ * words for a person need; and it takes in whatever a client sends, however slowly the instance writes.
  */
 export class SftpServer {
   readonly #files: ShellFiles
