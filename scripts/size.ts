@@ -10,7 +10,7 @@ const other_pages = 'src/app/OtherPages.tsx'
 /** Asked for by every page of a signed-in user, if not before the first paint. */
 const signed_in = [
   'src/session/load-user.ts',
-  'src/session/open-live-stream.ts',
+  'src/session/shared-stream.ts',
   'src/ui/header/requests.ts',
   'src/ui/header/Bell.tsx',
   'src/ui/header/UserMenu.tsx',

@@ -21,7 +21,7 @@ const home = /\/src\/app\/HomeRoute\.tsx$/
 const console_gate = /\/src\/app\/ConsoleGate\.tsx$/
 const console_world = /\/src\/app\/ConsoleWorld\.tsx$/
 /** What the console asks for as well as soon as it runs. */
-const signed_in = /\/src\/(session\/(load-user|open-live-stream)|shell\/requests)\.ts$/
+const signed_in = /\/src\/(session\/(load-user|shared-stream)|shell\/requests)\.ts$/
 /** What a call takes, with the calls of home. */
 const calls = /\/src\/(api\/call|site\/(home|catalogue)\/requests)\.ts$/
 /** The words of all errors, which most pages can do without. */

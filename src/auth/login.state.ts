@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import type { CaptchaType, LoginForm, RegisterForm, ResetForm, Token } from '#contract/auth.ts'
-import { InviteCode } from '#contract/scalars.ts'
+import { type CaptchaType, type LoginForm, RegisterForm, ResetForm, type Token } from '#contract/auth.ts'
+import { codes } from '#contract/codes.ts'
+import { Agreement, Captcha, InviteCode, LoginPassword, LoginPhone, Phone, SendCodePhone } from '#contract/scalars.ts'
 
 /** What the form is for; each has its own countdown. `wechat_bind` is reached by a scan only (spec §2). */
 export type Mode = 'login' | 'register' | 'reset_password' | 'wechat_bind'
@@ -121,4 +122,73 @@ export function initialState(from: { mode: Mode; only_register?: boolean; invite
     invite_locked,
     only_register: from.only_register ?? false,
   }
+}
+
+type Rules = Partial<Record<Field, z.ZodType>>
+
+/** The fields of the present form in the order they stand, each with its rule (spec §5). */
+export function rulesOf({ mode, method }: Pick<LoginState, 'mode' | 'method'>): Rules {
+  if (mode === 'register') {
+    const { phone, captcha, password, invite_code } = RegisterForm.shape
+    return { phone, captcha, password, invite_code, agreed: Agreement }
+  }
+  if (mode === 'reset_password') {
+    const { phone, captcha, password } = ResetForm.shape
+    return { phone, captcha, password }
+  }
+  if (mode === 'wechat_bind') return { phone: Phone, captcha: Captcha }
+  if (method === 'wechat') return {}
+  return method === 'sms' ? { phone: LoginPhone, captcha: Captcha } : { phone: LoginPhone, password: LoginPassword }
+}
+
+const messageOf = (rule: z.ZodType, value: unknown) => rule.safeParse(value).error?.issues[0]?.message
+
+export function faultOf(state: LoginState, field: Field): string | undefined {
+  const rule = rulesOf(state)[field]
+  return rule && messageOf(rule, state.values[field])
+}
+
+export function faultsOf(state: LoginState): Errors {
+  const faults: Errors = {}
+  for (const field of Object.keys(rulesOf(state)) as Field[]) {
+    const message = faultOf(state, field)
+    if (message) faults[field] = message
+  }
+  return faults
+}
+
+export const faultOfSendPhone = (phone: string) => messageOf(SendCodePhone, phone)
+
+/** Refusals that are about one field even when the server names none. */
+const field_of_code: Record<string, Field> = {
+  [codes.bad_captcha.code]: 'captcha',
+  [codes.challenge_required.code]: 'captcha',
+  [codes.sms_used_up.code]: 'captcha',
+  [codes.phone_taken.code]: 'phone',
+  [codes.phone_not_registered.code]: 'phone',
+  [codes.invite_code_unknown.code]: 'invite_code',
+  [codes.weak_password.code]: 'password',
+}
+
+/** Where the form shows a refusal; empty when no field of this form is meant. */
+export function refusedFields(state: LoginState, refusal: Refusal): Errors {
+  const errors: Errors = {}
+  for (const field of Object.keys(rulesOf(state)) as Field[]) {
+    const message = refusal.errors?.[field]?.[0]
+    if (message) errors[field] = message
+  }
+  const field = field_of_code[refusal.code]
+  if (field && field in rulesOf(state) && !errors[field]) errors[field] = refusal.message
+  return errors
+}
+
+/** Nobody will answer otherwise, however often one asks. */
+const final = new Set<string>([codes.wechat_expired.code, codes.wechat_declined.code, codes.account_frozen.code])
+
+/** What a refused poll makes of the code on the screen. */
+export function afterPoll(qr: Extract<Qr, { is: 'shown' }>, { code, message }: Refusal): Qr {
+  if (final.has(code)) return { is: 'ended', text: message }
+  // spec §8: a poll that failed is made again, and says nothing new of the scan
+  const known = code === codes.wechat_waiting.code || code === codes.wechat_scanned.code
+  return { ...qr, scanned: known ? code === codes.wechat_scanned.code : qr.scanned }
 }

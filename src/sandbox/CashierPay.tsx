@@ -1,6 +1,6 @@
 import type { ApiError } from '#src/api/api-error.ts'
 import controls from '#src/ui/controls.module.css'
-import { formatCountdown } from '#src/ui/format-countdown.ts'
+import { formatCountdown } from '#src/ui/format-time.ts'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import { Bill } from './Bill.tsx'
 import styles from './Cashier.module.css'

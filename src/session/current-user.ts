@@ -1,12 +1,12 @@
 import type { UserInfo } from '#contract/users.ts'
 import { signedOut } from '#src/api/api-error.ts'
+import { singleFlight } from '#src/api/single-flight.ts'
 import { createStore } from '#src/ui/store.ts'
 import { endsSession, session } from './session.ts'
 
 const store = createStore<UserInfo | null>(null)
-let flight: { id: string; user: Promise<UserInfo> } | null = null
 
-const load = async (id: string): Promise<UserInfo> => {
+const load = singleFlight(async (id: string): Promise<UserInfo> => {
   const { loadUser } = await import('./load-user.ts')
   try {
     const user = await loadUser(id)
@@ -16,7 +16,7 @@ const load = async (id: string): Promise<UserInfo> => {
     if (session.token()?.userId === id && endsSession(error)) session.fail(error)
     throw error
   }
-}
+})
 
 /** What every page says while it is not known who is signed in and the session may well be good. */
 export const user_unknown = '暂时无法获取用户信息'
@@ -32,13 +32,7 @@ export const current_user = {
   load: async (): Promise<UserInfo> => {
     const id = session.token()?.userId
     if (!id) throw signedOut()
-    if (flight?.id !== id) {
-      const user = load(id).finally(() => {
-        if (flight?.user === user) flight = null
-      })
-      flight = { id, user }
-    }
-    return flight.user
+    return load(id)
   },
   clear: (): void => store.set(null),
 }

@@ -3,7 +3,7 @@ import type { LostLine } from '#src/api/event-stream.ts'
 import { isPlatformUp } from '#src/api/is-platform-up.ts'
 import { createStore, type Store } from '#src/ui/store.ts'
 import { current_user } from './current-user.ts'
-import { openSharedStream, type SharedStream } from './shared-stream.ts'
+import type { SharedStream } from './shared-stream.ts'
 
 type Handler = (messages: readonly StreamMessage[]) => void
 
@@ -34,8 +34,9 @@ const follow = () => {
   open_for = id
   if (!id) return
   const isWanted = () => open_for === id && !shared
-  void import('./open-live-stream.ts').then(
-    ({ openLiveStream }) => {
+  // loaded only when there is somebody to push to
+  void import('./shared-stream.ts').then(
+    ({ openLiveStream, openSharedStream }) => {
       if (isWanted()) shared = openSharedStream(id, openLiveStream, forward, lost.set)
     },
     () => {

@@ -2,6 +2,7 @@ import type { Token } from '#contract/auth.ts'
 import { session_ended, signed_out } from '#contract/signed-out.ts'
 import { type ApiError, isApiError, signedOut } from '#src/api/api-error.ts'
 import { takeCredentialsFrom } from '#src/api/credentials.ts'
+import { singleFlight } from '#src/api/single-flight.ts'
 import { createListeners } from '#src/ui/store.ts'
 import { toast } from '#src/ui/toast.ts'
 import { exclusively } from './exclusive.ts'
@@ -11,7 +12,6 @@ import { type EndedOf, onTokenOfOtherTab, readToken, removeToken, writeToken } f
 const changes = createListeners()
 const expiries = createListeners()
 const arrivals = createListeners()
-let flight: Promise<string> | null = null
 
 const write = (token: Token) => {
   writeToken(token)
@@ -48,7 +48,7 @@ const replacedSince = (before: Token): string | null => {
   return now.refresh === before.refresh ? null : now.access
 }
 
-async function refreshOnce(): Promise<string> {
+const refresh = singleFlight(async (): Promise<string> => {
   const before = readToken()
   if (!before) throw signedOut()
   return exclusively('zhisuan:refresh', async () => {
@@ -68,7 +68,7 @@ async function refreshOnce(): Promise<string> {
       throw error
     }
   })
-}
+})
 
 const hearOfOtherTab = () => {
   changes.notify()
@@ -85,12 +85,7 @@ export const session = {
   /** Somebody signs out. */
   clear: () => end(''),
   /** Renews the access token; one request for any number of callers and tabs. */
-  refresh: (): Promise<string> => {
-    flight ??= refreshOnce().finally(() => {
-      flight = null
-    })
-    return flight
-  },
+  refresh: (): Promise<string> => refresh(),
   /** Also fires for changes made by other tabs, once they are followed. */
   subscribe: changes.add,
   /** Called once, by the page's entry. */

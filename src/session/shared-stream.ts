@@ -1,5 +1,7 @@
-import type { StreamMessage } from '#contract/stream.ts'
-import type { EventStream, LostLine } from '#src/api/event-stream.ts'
+import { pathOf } from '#contract/endpoint.ts'
+import { StreamMessage, stream_path } from '#contract/stream.ts'
+import { newIdempotencyKey } from '#src/api/call.ts'
+import { type EventStream, type LostLine, openEventStream } from '#src/api/event-stream.ts'
 
 type OnMessages = (messages: StreamMessage[]) => void
 /** null while the line stands. */
@@ -22,6 +24,23 @@ export interface SharedStream {
   cut: () => void
   close: () => void
 }
+
+/** Names this tab to the server for as long as it lives. */
+const client_id = newIdempotencyKey()
+
+/** This tab's own line to the server. Messages of a kind this build does not know are left out. */
+export const openLiveStream = ({ onMessages, onOpen, onLost, position }: OpenStream): EventStream =>
+  openEventStream({
+    path: pathOf({ path: stream_path }, { client_id }),
+    last_id: position,
+    onOpen,
+    onLost,
+    onMessages: (messages, id) =>
+      onMessages(
+        messages.flatMap((message) => StreamMessage.safeParse(message).data ?? []),
+        id,
+      ),
+  })
 
 /** What tabs tell each other. */
 type Told =

@@ -7,3 +7,6 @@ export function formatBytes(bytes: number): string {
   const places = step === 0 || value >= 100 ? 0 : 1
   return `${Number(value.toFixed(places))} ${units[step]}`
 }
+
+/** Two places at most; what is smaller than they can say is said to be. */
+export const formatGb = (gb: number): string => (gb > 0 && gb < 0.01 ? '不到 0.01' : String(Math.round(gb * 100) / 100))

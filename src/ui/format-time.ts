@@ -21,3 +21,7 @@ export function formatTime(at: string): string {
 
 /** `2026-11-21 14:05:09`, Beijing time. */
 export const formatTimeExact = (at: string): string => `${formatTime(at)}:${read(at).second}`
+
+/** Seconds as `29:59`. */
+export const formatCountdown = (seconds: number): string =>
+  `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
+import { createKeybindingsHandler, type KeyBindingMap } from 'tinykeys'
 import { standing } from '#src/admin/layout/dialog-focus.ts'
 import { useStable } from '#src/ui/use-stable.ts'
 import { shortcut_state } from './shortcut-state.ts'
-import { type ShortcutWorld, shortcuts } from './shortcuts.ts'
+import { type Shortcut, type ShortcutWorld, shortcuts } from './shortcuts.ts'
 
 /** The second key must follow the first within this. */
 const sequence_ms = 1200
@@ -18,34 +19,31 @@ const isCovered = (target: Element): boolean => {
 const isElsewhere = ({ target, isComposing }: KeyboardEvent): boolean =>
   isComposing || !(target instanceof Element) || target.closest(typing) !== null || isCovered(target)
 
-/** The first key of two. */
-let first = { key: '', at: 0 }
+/** Which keyboards write a sign with Shift differs. */
+const pressesOf = ({ keys }: Shortcut): string[] => (/^\W$/.test(keys) ? [keys, `Shift+${keys}`] : [keys])
 
 /** Lets the table of shortcuts act: never while somebody types, never with a modifier, and only when switched on. */
 export function useShortcuts(world: ShortcutWorld): void {
-  const press = useStable((event: KeyboardEvent) => {
-    const palette = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-    if (palette) {
-      event.preventDefault()
-      first = { key: '', at: 0 }
-      // a question over the page is answered first
-      if (!standing() && !document.querySelector('dialog[open]')) world.openPalette()
-      return
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isElsewhere(event)) return
-    if (shortcut_state.get() === 'off') return
-    const begun = performance.now() - first.at < sequence_ms ? first.key : ''
-    first = { key: '', at: 0 }
-    const keys = begun ? `${begun} ${event.key}` : event.key
-    if (!begun && shortcuts.some((shortcut) => shortcut.keys.startsWith(`${event.key} `))) {
-      first = { key: event.key, at: performance.now() }
-      return
-    }
-    const shortcut = shortcuts.find((known) => known.keys === keys)
-    if (shortcut?.run(world)) event.preventDefault()
+  const act = useStable((event: KeyboardEvent, run: Shortcut['run']) => {
+    // the last key of a sequence is taken by the sequence, which stands before the single keys
+    if (!event.defaultPrevented && run(world)) event.preventDefault()
+  })
+  const openPalette = useStable((event: KeyboardEvent) => {
+    event.preventDefault()
+    // a question over the page is answered first
+    if (!standing() && !document.querySelector('dialog[open]')) world.openPalette()
   })
   useEffect(() => {
+    const bindings = shortcuts.flatMap((shortcut) =>
+      pressesOf(shortcut).map((press) => [press, (event: KeyboardEvent) => act(event, shortcut.run)]),
+    )
+    const pressSingle = createKeybindingsHandler(Object.fromEntries(bindings) as KeyBindingMap, { timeout: sequence_ms })
+    const pressPalette = createKeybindingsHandler({ 'Control+k': openPalette, 'Meta+k': openPalette })
+    const press = (event: KeyboardEvent) => {
+      pressPalette(event)
+      if (!event.defaultPrevented && !isElsewhere(event) && shortcut_state.get() === 'on') pressSingle(event)
+    }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
-  }, [press])
+  }, [act, openPalette])
 }

@@ -4,8 +4,7 @@ import { wechat } from '#contract/wechat.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'
 import { pause, refusalOf } from '#src/auth/login.effects.ts'
-import type { Qr } from '#src/auth/login.state.ts'
-import { afterPoll } from '#src/auth/scan.machine.ts'
+import { afterPoll, type Qr } from '#src/auth/login.state.ts'
 
 /** Shows a code and asks how far the phone is with it, until the phone has confirmed: answers the scene then. */
 async function follow(signal: AbortSignal, show: (qr: Qr) => void): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import type { CommunityImage } from '#contract/community.ts'
 import { vendor_names } from '#contract/vendors.ts'
 import { paths } from '#src/paths.ts'
 import { ImagePrice } from '#src/ui/catalogue/ImagePrice.tsx'
-import { formatGb } from '#src/ui/format-size.ts'
+import { formatGb } from '#src/ui/format-bytes.ts'
 import { EntryCard } from './EntryCard.tsx'
 
 /** An image in a list. */

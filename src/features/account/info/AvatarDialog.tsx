@@ -1,5 +1,6 @@
 import { Alert, Modal } from 'antd'
 import { useEffect, useState } from 'react'
+import type { Area } from 'react-easy-crop'
 import { users } from '#contract/users.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'
@@ -7,17 +8,18 @@ import { current_user } from '#src/session/current-user.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { CropStage } from './CropStage.tsx'
-import { type Crop, drawCrop, whole } from './crop.ts'
 
 /** Twice of what is kept. */
 const sent_px = 512
 
 /** The crop as a file of its own: what the person sees is what is sent. */
-async function fileOf(picture: ImageBitmap, crop: Crop): Promise<Blob> {
+async function fileOf(file: File, { x, y, width, height }: Area): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = sent_px
   canvas.height = sent_px
-  drawCrop(canvas, picture, crop)
+  const context = canvas.getContext('2d')
+  if (context) context.imageSmoothingQuality = 'high'
+  context?.drawImage(await createImageBitmap(file), x, y, width, height, 0, 0, sent_px, sent_px)
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('nothing was drawn'))), 'image/png'),
   )
@@ -25,27 +27,28 @@ async function fileOf(picture: ImageBitmap, crop: Crop): Promise<Blob> {
 
 /** Chooses the part of a picture that becomes the avatar, and sends it. */
 export default function AvatarDialog({ file, onClose }: { file: File; onClose: () => void }) {
-  const [picture, setPicture] = useState<ImageBitmap>()
-  const [crop, setCrop] = useState(whole)
+  const [picture, setPicture] = useState<string>()
+  const [area, setArea] = useState<Area>()
+  // The stage measures itself, and would measure a dialog that is still growing as it opens.
+  const [opened, setOpened] = useState(false)
   const [sending, setSending] = useState(false)
   const [failure, setFailure] = useState<string>()
 
   useEffect(() => {
-    let gone = false
-    createImageBitmap(file).then(
-      (opened) => !gone && setPicture(opened),
-      () => !gone && setFailure('无法打开这张图片，请选择 JPG、PNG 或 WebP 格式'),
-    )
-    return () => {
-      gone = true
-    }
+    const url = URL.createObjectURL(file)
+    setPicture(url)
+    return () => URL.revokeObjectURL(url)
   }, [file])
 
-  const send = async (opened: ImageBitmap) => {
+  const refuse = () => {
+    setPicture(undefined)
+    setFailure('无法打开这张图片，请选择 JPG、PNG 或 WebP 格式')
+  }
+  const send = async (chosen: Area) => {
     setSending(true)
     setFailure(undefined)
     try {
-      const { message } = await call(users.upload_avatar, {}, { file: await fileOf(opened, crop) })
+      const { message } = await call(users.upload_avatar, {}, { file: await fileOf(file, chosen) })
       await current_user.load()
       toast.success(message)
       onClose()
@@ -61,13 +64,18 @@ export default function AvatarDialog({ file, onClose }: { file: File; onClose: (
       width={400}
       title="裁剪头像"
       okText="使用这张头像"
-      okButtonProps={{ loading: sending, disabled: !picture }}
-      onOk={() => picture && void send(picture)}
+      okButtonProps={{ loading: sending, disabled: !area }}
+      onOk={() => area && void send(area)}
       onCancel={onClose}
+      afterOpenChange={setOpened}
       maskClosable={false}
     >
       {failure && <Alert type="error" showIcon message={failure} />}
-      {picture ? <CropStage picture={picture} crop={crop} onChange={setCrop} /> : !failure && <Skeleton height={272} />}
+      {picture && opened ? (
+        <CropStage picture={picture} onChange={setArea} onUnreadable={refuse} />
+      ) : (
+        !failure && <Skeleton height={304} />
+      )}
     </Modal>
   )
 }

@@ -1,67 +1,43 @@
 import { Slider } from 'antd'
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
+import { useState } from 'react'
+import Cropper, { type Area } from 'react-easy-crop'
+import 'react-easy-crop/react-easy-crop.css'
 import styles from './CropStage.module.css'
-import { type Crop, clampCrop, drawCrop, zoom_max } from './crop.ts'
 
-/** Pixels of the drawing; twice of what is shown, so that it is sharp on fine screens. */
-const drawn_px = 512
-const step = 0.02
-const arrows: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-step, 0],
-  ArrowRight: [step, 0],
-  ArrowUp: [0, -step],
-  ArrowDown: [0, step],
-}
+const zoom_max = 4
+/** Pixels of the stage that an arrow key moves the picture by; a fifth of it with Shift. */
+const arrow_px = 5
 
 interface Props {
-  picture: ImageBitmap
-  crop: Crop
-  onChange: (crop: Crop) => void
+  picture: string
+  onChange: (area: Area) => void
+  onUnreadable: () => void
 }
 
-/** The picture behind a round window: dragged or moved by the arrow keys, enlarged by the slider. */
-export function CropStage({ picture, crop, onChange }: Props) {
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const held = useRef<{ x: number; y: number } | null>(null)
-
-  useEffect(() => {
-    if (canvas.current) drawCrop(canvas.current, picture, crop)
-  }, [picture, crop])
-
-  const moveBy = (x: number, y: number) => onChange(clampCrop(picture, { ...crop, x: crop.x + x, y: crop.y + y }))
-  const drag = (event: PointerEvent<HTMLCanvasElement>) => {
-    if (!held.current) return
-    const side = event.currentTarget.clientWidth || 1
-    moveBy((event.clientX - held.current.x) / side, (event.clientY - held.current.y) / side)
-    held.current = { x: event.clientX, y: event.clientY }
-  }
-  const press = (event: KeyboardEvent) => {
-    const arrow = arrows[event.key]
-    if (!arrow) return
-    event.preventDefault()
-    moveBy(...arrow)
-  }
-
+/** The picture behind a round window: dragged or moved by the arrow keys, enlarged by the wheel, two fingers or the slider. */
+export function CropStage({ picture, onChange, onUnreadable }: Props) {
+  const [crop, setCrop] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(1)
   return (
     <div className={styles.stage}>
       <div className={styles.frame}>
-        <canvas
-          ref={canvas}
-          width={drawn_px}
-          height={drawn_px}
-          className={styles.canvas}
-          tabIndex={0}
-          role="img"
-          aria-label="头像预览，用方向键移动图片"
-          onKeyDown={press}
-          onPointerDown={(event) => {
-            event.currentTarget.setPointerCapture(event.pointerId)
-            held.current = { x: event.clientX, y: event.clientY }
-          }}
-          onPointerMove={drag}
-          onPointerUp={() => {
-            held.current = null
-          }}
+        <Cropper
+          disableAutomaticStylesInjection
+          image={picture}
+          crop={crop}
+          zoom={zoom}
+          maxZoom={zoom_max}
+          aspect={1}
+          cropShape="round"
+          objectFit="cover"
+          showGrid={false}
+          keyboardStep={arrow_px}
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropAreaChange={(_percent, area) => onChange(area)}
+          mediaProps={{ alt: '', onError: onUnreadable }}
+          cropperProps={{ role: 'img', 'aria-label': '头像预览，用方向键移动图片' }}
+          classes={{ cropAreaClassName: styles.window ?? '' }}
         />
       </div>
       <div className={styles.zoom}>
@@ -72,9 +48,9 @@ export function CropStage({ picture, crop, onChange }: Props) {
           min={1}
           max={zoom_max}
           step={0.05}
-          value={crop.zoom}
+          value={zoom}
           tooltip={{ formatter: (value) => `${Math.round((value ?? 1) * 100)}%` }}
-          onChange={(zoom) => onChange(clampCrop(picture, { ...crop, zoom }))}
+          onChange={setZoom}
         />
       </div>
     </div>

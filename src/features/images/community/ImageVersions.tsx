@@ -3,7 +3,7 @@ import type { CommunityImageVersion } from '#contract/community.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { environmentOf } from '#src/features/images/environment.ts'
 import { ImagePrice } from '#src/ui/catalogue/ImagePrice.tsx'
-import { formatGb } from '#src/ui/format-size.ts'
+import { formatGb } from '#src/ui/format-bytes.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './ImageVersions.module.css'
 

@@ -1,5 +1,5 @@
 import { ImagePrice } from '#src/ui/catalogue/ImagePrice.tsx'
-import { formatGb } from '#src/ui/format-size.ts'
+import { formatGb } from '#src/ui/format-bytes.ts'
 import { Choice } from './Choice.tsx'
 import type { Image } from './catalogue.ts'
 import fields from './Field.module.css'

@@ -1,5 +1,5 @@
 import type { Quote } from '#contract/orders.ts'
-import { formatCountdown } from '#src/ui/format-countdown.ts'
+import { formatCountdown } from '#src/ui/format-time.ts'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import { Yuan } from '#src/ui/Yuan.tsx'
 import styles from './Summary.module.css'

@@ -7,7 +7,7 @@ import { call } from '#src/api/call.ts'
 import { environmentOf } from '#src/features/images/environment.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
-import { formatGb } from '#src/ui/format-size.ts'
+import { formatGb } from '#src/ui/format-bytes.ts'
 import styles from './Release.module.css'
 
 const wordsOf = (image: PrivateImage) =>

@@ -1,0 +1,11 @@
+/** A task that is under way for a key answers all who ask for it meanwhile. */
+export function singleFlight<T, Key = void>(task: (key: Key) => Promise<T>): (key: Key) => Promise<T> {
+  const flights = new Map<Key, Promise<T>>()
+  return (key) => {
+    const under_way = flights.get(key)
+    if (under_way) return under_way
+    const flight = task(key).finally(() => flights.delete(key))
+    flights.set(key, flight)
+    return flight
+  }
+}
