@@ -52,7 +52,7 @@ const Organisation = (label: string) =>
 /** A multipart form sends text only. */
 const Consent = (error: string) => z.union([z.literal(true), z.literal('true')], { error })
 
-export const CreditCode = z
+const CreditCode = z
   .string({ error: '请输入统一社会信用代码' })
   .trim()
   .min(1, '请输入统一社会信用代码')

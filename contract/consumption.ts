@@ -37,7 +37,7 @@ export const Consumption = z
   .meta({ id: 'Consumption' })
 export type Consumption = z.infer<typeof Consumption>
 
-export const consumption_filters = { instance_id: Id.optional(), product_id: Id.optional(), kind: Kind.optional(), ...day_range }
+const consumption_filters = { instance_id: Id.optional(), product_id: Id.optional(), kind: Kind.optional(), ...day_range }
 
 const DayCharge = z.object({
   from_s: z.number().int(),

@@ -16,7 +16,7 @@ export const CreatorField = z.enum(Object.keys(creator_fields) as [FieldName, ..
 
 export const CreatorAuditState = z.enum(Object.keys(creator_audit_states) as [AuditState, ...AuditState[]])
 
-export const CreatorStanding = z.enum(Object.keys(creator_standings) as [Standing, ...Standing[]])
+const CreatorStanding = z.enum(Object.keys(creator_standings) as [Standing, ...Standing[]])
 
 const Web = z
   .string()

@@ -38,7 +38,7 @@ export const ScheduleEntry = z.object({
 export type ScheduleEntry = z.infer<typeof ScheduleEntry>
 
 /** At most so many lines, and no two of them at one moment. */
-export const Schedule = z
+const Schedule = z
   .array(ScheduleEntry)
   .max(limits.schedule_entries_max, `最多 ${limits.schedule_entries_max} 条`)
   .superRefine((entries, ctx) => {
@@ -53,13 +53,12 @@ export const Schedule = z
     }
   })
 
-export const SpendLimit = AmountInput.refine((v) => !(Number(v) < limits.spend_min_fen / 100), '消费上限至少 0.10 元')
+const SpendLimit = AmountInput.refine((v) => !(Number(v) < limits.spend_min_fen / 100), '消费上限至少 0.10 元')
 
-export const IdleRule = z.object({
+const IdleRule = z.object({
   percent: whole('使用率', '', limits.idle_percent_min, limits.idle_percent_max),
   minutes: whole('时长', '分钟', limits.idle_minutes_min, limits.idle_minutes_max),
 })
-export type IdleRule = z.infer<typeof IdleRule>
 
 /** A rule that is left out stays as it is; null (or no entries) takes it away. */
 export const GuardForm = z.object({

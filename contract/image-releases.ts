@@ -36,20 +36,20 @@ export const ImagePrice = z
     (v) => /^\d{1,4}(\.\d{1,2})?$/.test(v) && Math.round(Number(v) * 100) <= limits.image_price_max_fen,
     `价格以 0.01 元/小时为一档，最高 ${limits.image_price_max_fen / 100} 元/小时`,
   )
-export const EntryTags = z
+const EntryTags = z
   .array(Name(20, '标签'))
   .max(limits.entry_tags_max, `最多 ${limits.entry_tags_max} 个标签`)
   .refine((tags) => new Set(tags).size === tags.length, '标签有重复')
-export const Readme = z
+const Readme = z
   .string({ error: '请填写说明' })
   .trim()
   .min(1, '请填写说明')
   .max(limits.readme_max, `说明最多 ${limits.readme_max} 个字`)
   .refine(isPlainLines, '说明不能包含控制字符')
-export const VersionName = z
+const VersionName = z
   .string({ error: '请输入版本号' })
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/, '版本号由字母、数字和 . _ - 组成，最多 32 位')
-export const Licence = Name(limits.entry_licence_max, '许可')
+const Licence = Name(limits.entry_licence_max, '许可')
 
 const Facts = z.object({
   name: Name(limits.image_name_max, '名称'),

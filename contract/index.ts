@@ -81,7 +81,7 @@ import { sandbox_wechat, wechat } from './wechat.ts'
 import { withdrawals } from './withdrawals.ts'
 
 /** Every call of `/api/v1`. */
-export const contract = {
+const contract = {
   auth,
   step_up,
   wechat,

@@ -40,7 +40,7 @@ export type StopReason = keyof typeof stop_reasons
 
 /** Where an action stands in a menu. */
 export const action_groups = { power: '电源', image: '镜像', disk: '磁盘与主机', money: '计费', other: '其他' } as const
-export type ActionGroup = keyof typeof action_groups
+type ActionGroup = keyof typeof action_groups
 
 interface ActionRule {
   label: string

@@ -15,7 +15,7 @@ export type GpuMode = z.infer<typeof GpuMode>
 
 export const Disk = z.enum(['system', 'data'])
 export type Disk = z.infer<typeof Disk>
-export const disk_names = { system: '系统盘', data: '数据盘（/workspace）' } as const satisfies Record<Disk, string>
+const disk_names = { system: '系统盘', data: '数据盘（/workspace）' } as const satisfies Record<Disk, string>
 /** A boot of an instance whose disks were lost names them: nobody gets an empty disk without having been told. */
 export const AcceptLost = z
   .array(Disk)

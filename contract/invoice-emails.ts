@@ -15,7 +15,7 @@ export const InvoiceEmail = z
 export type InvoiceEmail = z.infer<typeof InvoiceEmail>
 
 /** Kept in lower case, so that one mailbox is one row. */
-export const EmailAddress = z
+const EmailAddress = z
   .string({ error: '请输入邮箱地址' })
   .trim()
   .min(1, '请输入邮箱地址')

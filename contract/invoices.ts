@@ -11,14 +11,12 @@ import { Day, Id, Time, Yuan } from './scalars.ts'
 export const invoice_kinds = { normal: '普通发票', special: '增值税专用发票' } as const
 export type InvoiceKind = keyof typeof invoice_kinds
 export const InvoiceKind = z.enum(Object.keys(invoice_kinds) as [InvoiceKind, ...InvoiceKind[]], { error: '请选择发票类型' })
-export const InvoiceStateName = z.enum(Object.keys(invoice_states) as [InvoiceState, ...InvoiceState[]])
+const InvoiceStateName = z.enum(Object.keys(invoice_states) as [InvoiceState, ...InvoiceState[]])
 
 /** `order:<id>` is one paid order, `usage:<user>:<day>` all metered use of one account on one day of Asia/Shanghai. */
-export const InvoiceItemId = z
-  .string()
-  .regex(/^(order:[A-Za-z0-9-]{1,64}|usage:[A-Za-z0-9-]{1,64}:\d{4}-\d{2}-\d{2})$/, '编号格式有误')
+const InvoiceItemId = z.string().regex(/^(order:[A-Za-z0-9-]{1,64}|usage:[A-Za-z0-9-]{1,64}:\d{4}-\d{2}-\d{2})$/, '编号格式有误')
 
-export const InvoiceItem = z
+const InvoiceItem = z
   .object({
     id: InvoiceItemId,
     kind: z.enum(['order', 'usage']),
@@ -29,7 +27,6 @@ export const InvoiceItem = z
     day: Day,
   })
   .meta({ id: 'InvoiceItem' })
-export type InvoiceItem = z.infer<typeof InvoiceItem>
 
 /** What may be invoiced, what will be and when, and how that follows from what was spent. */
 export const Invoiceable = z
@@ -71,13 +68,13 @@ export const Invoice = z
   .meta({ id: 'Invoice' })
 export type Invoice = z.infer<typeof Invoice>
 
-export const InvoiceEvent = z.object({
+const InvoiceEvent = z.object({
   state: InvoiceStateName,
   at: Time,
   actor: z.enum(['user', 'operator', 'system'] satisfies InvoiceActor[]),
   note: z.string().nullable(),
 })
-export const InvoiceMail = z.object({
+const InvoiceMail = z.object({
   email: z.string(),
   state: z.enum(['waiting', 'sent', 'failed']),
   at: Time.meta({ description: '寄出的时间；未寄出时是安排的时间' }),

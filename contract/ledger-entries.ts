@@ -4,7 +4,7 @@ import { Id, Time, Yuan } from './scalars.ts'
 import { entry_filters, OwnEntry } from './wallet.ts'
 
 /** Seconds of one metering segment that one posting has charged. */
-export const EntryCharge = z.object({
+const EntryCharge = z.object({
   instance_id: Id,
   instance_name: z.string(),
   segment_id: z.string(),

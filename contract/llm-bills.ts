@@ -50,7 +50,7 @@ export const LlmCallDetail = LlmCall.extend({
 /** A key's id, or `playground`. */
 const KeyFilter = z.union([z.literal(playground_key), Id])
 
-export const llm_call_filters = {
+const llm_call_filters = {
   keyword: Keyword.meta({ description: '请求编号' }),
   key_id: KeyFilter.optional(),
   model: LlmModelId.optional(),
@@ -70,7 +70,7 @@ export const LlmSums = z
 export type LlmSums = z.infer<typeof LlmSums>
 
 /** A month of Asia/Shanghai, `2026-11`. */
-export const Month = z
+const Month = z
   .string({ error: '请选择月份' })
   .regex(/^20\d{2}-(0[1-9]|1[0-2])$/, '请选择月份')
   .meta({ id: 'Month' })
@@ -82,12 +82,11 @@ export const LlmMonth = LlmSums.extend({
 export type LlmMonth = z.infer<typeof LlmMonth>
 
 /** One row of a month's bill: what one key used of one model. */
-export const LlmMonthLine = LlmSums.extend({
+const LlmMonthLine = LlmSums.extend({
   model: LlmModelId,
   key_id: Id.nullable().meta({ description: 'null：控制台的试用' }),
   key_name: z.string().nullable(),
 }).meta({ id: 'LlmMonthLine' })
-export type LlmMonthLine = z.infer<typeof LlmMonthLine>
 
 export const LlmMonthDetail = LlmMonth.extend({
   carried_in: Cost.meta({ description: '上月留下的不足一分的费用' }),

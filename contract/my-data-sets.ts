@@ -39,10 +39,10 @@ const Text = (max: number, label: string) =>
     .max(max, `${label}最多 ${max} 个字`)
 
 /** Of the mount path `/datasets/<slug>/<version>`; for good. */
-export const Slug = z
+const Slug = z
   .string({ error: '请输入英文短名' })
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, '英文短名由小写字母、数字和 - 组成，以字母或数字开头，最多 63 个字符')
-export const DataSetVersionName = z
+const DataSetVersionName = z
   .string({ error: '请输入版本' })
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/, '版本由字母、数字和 . _ - 组成，以字母或数字开头，最多 32 个字符')
 const Tags = z

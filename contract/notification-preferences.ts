@@ -12,12 +12,12 @@ export type NoticeChannel = keyof typeof notice_channels
 export type OutsideChannel = Exclude<NoticeChannel, 'site'>
 
 /** Only what costs money or data if nobody reads it is worth a text message; each has its template. */
-export const sms_classes = ['expiry', 'arrears', 'release', 'balance'] as const satisfies readonly NotificationClass[]
+const sms_classes = ['expiry', 'arrears', 'release', 'balance'] as const satisfies readonly NotificationClass[]
 export type SmsClass = (typeof sms_classes)[number]
 export const isSmsClass = (of: string): of is SmsClass => (sms_classes as readonly string[]).includes(of)
 
 /** The site keeps the record of what the platform did to an account, its money and its data: these cannot be muted there. */
-export const always_on_site = ['system', 'arrears', 'release'] as const satisfies readonly NotificationClass[]
+const always_on_site = ['system', 'arrears', 'release'] as const satisfies readonly NotificationClass[]
 export const isAlwaysOnSite = (of: string): boolean => (always_on_site as readonly string[]).includes(of)
 
 /** What a person gets who has never chosen; a channel that is not set up gets nothing. */
@@ -28,7 +28,7 @@ export const isOnByDefault = (of: NotificationClass, channel: NoticeChannel): bo
 export const isChoice = (of: NotificationClass, channel: NoticeChannel): boolean =>
   channel === 'site' ? !isAlwaysOnSite(of) : channel !== 'sms' || isSmsClass(of)
 
-export const NotificationClassName = z.enum(Object.keys(notification_classes) as [NotificationClass, ...NotificationClass[]])
+const NotificationClassName = z.enum(Object.keys(notification_classes) as [NotificationClass, ...NotificationClass[]])
 const Channel = z.enum(Object.keys(notice_channels) as [NoticeChannel, ...NoticeChannel[]])
 const Outside = z.enum(['sms', 'email', 'webhook'])
 
@@ -72,7 +72,7 @@ export const NoticeDelivery = z
   .meta({ id: 'NoticeDelivery' })
 export type NoticeDelivery = z.infer<typeof NoticeDelivery>
 
-export const Email = z
+const Email = z
   .string({ error: '请输入邮箱' })
   .trim()
   .min(1, '请输入邮箱')
@@ -80,7 +80,7 @@ export const Email = z
   .refine((v) => v === '' || z.email().safeParse(v).success, '请输入正确的邮箱')
 
 /** Says what an address must be before it is resolved; where it leads is looked at when it is called. */
-export const WebhookUrl = z
+const WebhookUrl = z
   .string({ error: '请输入地址' })
   .trim()
   .min(1, '请输入地址')

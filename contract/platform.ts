@@ -4,7 +4,7 @@ import { Id, Time, Yuan } from './scalars.ts'
 import { Recharge } from './wallet.ts'
 
 /** How to reach the company, as far as it is configured. */
-export const Contact = z
+const Contact = z
   .object({ email: z.string().nullable(), phone: z.string().nullable(), address: z.string().nullable() })
   .meta({ id: 'Contact' })
 

@@ -9,7 +9,7 @@ export { vendor_names }
 export const Vendor = z.enum(Object.keys(vendor_names) as [VendorName, ...VendorName[]])
 
 /** What one card brings with it. cpu: cores · memory, sys_disk: GB · net_speed: Mbit/s. */
-export const PeerGpu = z.object({
+const PeerGpu = z.object({
   cpu: z.number().int(),
   memory: z.number().int(),
   net_speed: z.number().int(),
@@ -26,7 +26,7 @@ const PriceUnits = z.object({
 })
 
 /** Spec §3 "GPU product". fp16, fp32: TFLOPS. `gpu_idles` = the most cards one request can get now (product §3). */
-export const HomeProduct = z
+const HomeProduct = z
   .object({
     id: Id,
     name: z.string(),

@@ -5,7 +5,7 @@ import { isPlain } from './plain-text.ts'
 /** Mainland mobile number, the shared rule (spec §5). */
 export const phone_pattern = /^1[3-9]\d{9}$/
 /** The login form also takes `2` followed by ten digits (spec §5). */
-export const login_phone_pattern = /^(1[3-9]\d{9}|2\d{10})$/
+const login_phone_pattern = /^(1[3-9]\d{9}|2\d{10})$/
 
 const required = (message: string) => z.string({ error: message }).min(1, message)
 const once = (schema: z.ZodString, test: (value: string) => boolean, message: string) =>

@@ -9,7 +9,7 @@ import { Id } from './scalars.ts'
 export const stream_path = '/sse/v1/notification/subscribe/:client_id' as const
 
 /** Resources whose changes reach the stream; the console refreshes what it shows of them. */
-export const live_resources = [
+const live_resources = [
   'instances',
   'orders',
   'products',

@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 import { listQuery } from './list.ts'
 import { Id, Name, Time } from './scalars.ts'
 
-export const list_densities = ['middle', 'small'] as const
+const list_densities = ['middle', 'small'] as const
 
 const ResourceName = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/)
 const fields = {

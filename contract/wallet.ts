@@ -4,7 +4,7 @@ import { InstanceEvent } from './instances.ts'
 import { day_range, Keyword, listQuery } from './list.ts'
 import { AmountInput, Id, Time, Yuan } from './scalars.ts'
 
-export const Wallet = z
+const Wallet = z
   .object({
     cash: Yuan.meta({ description: '可用余额' }),
     accrued: Yuan.meta({ description: '运行中尚未结算的费用' }),

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { Captcha, Phone, Time, VerificationCode } from './scalars.ts'
 
 /** The asking browser's half of a QR code; whoever only sees the code does not have it. */
-export const SceneStr = z.string({ error: '请先用微信扫码' }).min(1, '请先用微信扫码').max(64, '请先用微信扫码')
+const SceneStr = z.string({ error: '请先用微信扫码' }).min(1, '请先用微信扫码').max(64, '请先用微信扫码')
 const OpenId = z.string().regex(/^[\w-]{1,64}$/, '编号格式有误')
 /** What a QR code carries. */
 const Scene = z.string().regex(/^[\w-]{1,64}$/, '二维码有误')

@@ -81,7 +81,7 @@ export const WithdrawalDetail = Withdrawal.extend({
 export type WithdrawalDetail = z.infer<typeof WithdrawalDetail>
 
 /** One line of the sum that says how much can be withdrawn. */
-export const WithdrawableLine = z.object({ label: z.string(), amount: Yuan, why: z.string() }).meta({ id: 'WithdrawableLine' })
+const WithdrawableLine = z.object({ label: z.string(), amount: Yuan, why: z.string() }).meta({ id: 'WithdrawableLine' })
 
 const account_faults = { alipay: '请输入支付宝账号（手机号或邮箱）', bank: '请输入 16-19 位银行卡号' } as const
 const account_patterns = { alipay: /^(1[3-9]\d{9}|[^\s@]{1,40}@[^\s@]{1,40}\.[^\s@]{2,10})$/, bank: /^\d{16,19}$/ } as const

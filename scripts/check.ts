@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * `npm run check`: format, import rules, types, the database's types, the web's size, the tests of the contract and of the
+ * `npm run check`: format, import rules, unused code, types, the database's types, the web's size, the tests of the contract and of the
  * architecture, and those tests of the web that uncommitted changes can have an effect on; as many steps at once as there are
  * cores. With `--static` no tests. Ends with 1 when a step failed, whose output is printed.
  */
@@ -18,6 +18,7 @@ const steps: readonly (readonly [name: string, commands: readonly Command[]])[] 
   ['types', [[bin('tsc'), '--noEmit']]],
   ['web', [script('build-web', '--if-stale'), script('size')]],
   ['format and imports', [[bin('biome'), 'check', '.']]],
+  ['unused code', [[bin('knip')]]],
   ['database types', [script('db-types', '--check')]],
 ]
 const vitest = [bin('vitest'), 'run', '--reporter=dot', '--passWithNoTests']

@@ -1,5 +1,8 @@
-/** `npm run size`: what each first page downloads, against its budget. Fails when one is over, or holds what it must not. */
-import { filesOf, first_page, laterFilesOf, readChunks, weigh } from './web/chunks.ts'
+/**
+ * `npm run size`: what each first page downloads against its budget, and what each page of the console adds to its frame.
+ * Fails when one is over, or holds what it must not. `--pages` lists every page.
+ */
+import { filesOf, first_page, laterFilesOf, pagesOf, readChunks, weigh } from './web/chunks.ts'
 
 const root = 'dist/web'
 const chunks = readChunks(root)
@@ -15,23 +18,34 @@ const signed_in = [
   'src/ui/header/Bell.tsx',
   'src/ui/header/UserMenu.tsx',
 ]
-const console_world = [...site, 'src/app/ConsoleGate.tsx', 'src/app/ConsoleWorld.tsx', ...signed_in]
+const console_frame = [...site, 'src/app/ConsoleGate.tsx', 'src/app/ConsoleWorld.tsx', ...signed_in]
+const operator_frame = [...console_frame, 'src/app/OperatorWorld.tsx']
+/** Their libraries are those of most pages: a page is not charged for what it shares with them. */
+const generic_pages = ['list/List', 'form/Create', 'form/Update', 'show/Show'].map((name) => `src/admin/${name}.tsx`)
 const console_only = /^(antd|@ant-design\/.*|@refinedev\/.*|rc-.*|@rc-component\/.*|@tanstack\/.*)$/
 
 interface Budget {
   page: string
   entries: string[]
-  /** Gzip KiB of JavaScript: five percent above what it was when it was last looked at, so that no honest feature stands at the edge. */
+  /**
+   * Gzip KiB of JavaScript: five percent above what was measured, so that no honest feature stands at the edge. A page that
+   * outgrows it is first looked at; then its budget is raised deliberately, in a commit that says what for.
+   */
   js: number
 }
 
 const budgets: Budget[] = [
-  { page: '/home 首屏', entries: [...site, home], js: 102 },
-  { page: '/market 首屏', entries: [...site, other_pages, 'src/site/market/MarketPage.tsx'], js: 124 },
-  { page: '控制台总览', entries: [...console_world, 'src/features/overview/DataOverview.tsx'], js: 382 },
-  { page: '容器实例列表', entries: [...console_world, 'src/features/instances/InstanceList.tsx'], js: 430 },
-  { page: '控制台表单', entries: [...console_world, 'src/admin/form/Create.tsx'], js: 491 },
+  { page: '/home 首屏', entries: [...site, home], js: 105 }, // agreed, not five percent
+  { page: '/market 首屏', entries: [...site, other_pages, 'src/site/market/MarketPage.tsx'], js: 129 },
+  { page: '控制台总览', entries: [...console_frame, 'src/features/overview/DataOverview.tsx'], js: 425 },
+  { page: '容器实例列表', entries: [...console_frame, 'src/features/instances/InstanceList.tsx'], js: 473 },
+  { page: '控制台表单', entries: [...console_frame, 'src/admin/form/Create.tsx'], js: 534 },
 ]
+
+/** What any page of the console may bring of its own, in the same KiB. What needs more loads it after it has drawn. */
+const own_ceiling = 60
+/** Lighter pages are only counted. */
+const told_from = 10
 
 let failed = false
 const say = (passed: boolean, words: string) => {
@@ -44,6 +58,39 @@ for (const { page, entries, js } of budgets) {
   const weight = weigh(root, scripts)
   const sizes = `${weight.toFixed(1)} / ${js} KiB 脚本，${weigh(root, styles).toFixed(1)} KiB 样式，${scripts.length} 个文件`
   say(weight <= js, `${page}：${sizes}`)
+}
+
+const weighWithout = (entries: readonly string[], there: readonly string[]) => {
+  const loaded = new Set(filesOf(chunks, there).scripts)
+  const added = filesOf(chunks, entries).scripts.filter((file) => !loaded.has(file))
+  return weigh(root, added)
+}
+
+const operator_modules = new Set(filesOf(chunks, operator_frame).scripts.flatMap((file) => chunks[file]?.modules ?? []))
+for (const file of filesOf(chunks, console_frame).scripts) {
+  for (const module of chunks[file]?.modules ?? []) operator_modules.delete(module)
+}
+const additions = pagesOf(chunks).map(({ module, declaredIn }) => {
+  const frame = operator_modules.has(declaredIn) ? operator_frame : console_frame
+  const entries = [...frame, declaredIn, module]
+  return { module, added: weighWithout(entries, frame), own: weighWithout(entries, [...frame, ...generic_pages]) }
+})
+if (additions.length === 0) throw new Error('no page of the console is declared: see `declaration` in scripts/web/chunks.ts')
+additions.sort((a, b) => b.own - a.own || b.added - a.added)
+
+const told_all = process.argv.includes('--pages')
+const told = additions.filter(({ own }) => told_all || own >= told_from)
+say(
+  additions.every(({ own }) => own <= own_ceiling),
+  `控制台 ${additions.length} 个页面各自的脚本不超过 ${own_ceiling} KiB（括号内含与列表、表单共用的部分）`,
+)
+for (const { module, added, own } of told) {
+  process.stdout.write(
+    `  ${own > own_ceiling ? '✗' : ' '} ${own.toFixed(1).padStart(5)} (${added.toFixed(1).padStart(5)}) ${module}\n`,
+  )
+}
+if (told.length < additions.length) {
+  process.stdout.write(`    其余 ${additions.length - told.length} 个页面各不到 ${told_from} KiB（--pages 全部列出）\n`)
 }
 
 /** What a public page loads, at once or later. */

@@ -13,7 +13,7 @@ export interface Tx {
   now(): Date
 }
 
-export const createTx = (deps: Deps, db: Transaction<DB>, afterCommit: AfterCommit): Tx => ({
+const createTx = (deps: Deps, db: Transaction<DB>, afterCommit: AfterCommit): Tx => ({
   db,
   deps,
   afterCommit,

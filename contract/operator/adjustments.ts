@@ -6,7 +6,7 @@ import { alone_words, Reason } from './reason.ts'
 
 export const adjust_directions = { add: '增加', take: '扣减' } as const
 
-export const OperatorAdjustment = z
+const OperatorAdjustment = z
   .object({
     id: Id,
     owner: z.object({ id: Id, nickname: z.string() }),
@@ -17,7 +17,6 @@ export const OperatorAdjustment = z
     at: Time,
   })
   .meta({ id: 'OperatorAdjustment' })
-export type OperatorAdjustment = z.infer<typeof OperatorAdjustment>
 
 export const operator_adjustments = {
   list: endpoint({

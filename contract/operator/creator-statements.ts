@@ -9,7 +9,6 @@ const owner = { creator: z.object({ id: Id, nickname: z.string() }) }
 export const OperatorCreatorStatement = CreatorStatement.extend(owner).meta({ id: 'OperatorCreatorStatement' })
 export type OperatorCreatorStatement = z.infer<typeof OperatorCreatorStatement>
 const OperatorCreatorStatementDetail = CreatorStatementDetail.extend(owner).meta({ id: 'OperatorCreatorStatementDetail' })
-export type OperatorCreatorStatementDetail = z.infer<typeof OperatorCreatorStatementDetail>
 
 /** With the instance and the order behind it. */
 export const OperatorStatementLine = StatementLine.extend({

@@ -99,7 +99,7 @@ export const operator_data_sets = {
   online: act('online', '恢复公开', 'Makes a data set version that was taken offline public again.', '已恢复公开', z.object({})),
 }
 
-export const OperatorDataSetType = z
+const OperatorDataSetType = z
   .object({
     id: Id,
     name: z.string(),
@@ -107,7 +107,6 @@ export const OperatorDataSetType = z
     data_sets: z.number().int().meta({ description: '属于它的数据集，含未公开的' }),
   })
   .meta({ id: 'OperatorDataSetType' })
-export type OperatorDataSetType = z.infer<typeof OperatorDataSetType>
 
 const TypeForm = z.object({
   name: Name(10, '名称'),

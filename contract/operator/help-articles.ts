@@ -4,7 +4,7 @@ import { Keyword, listQuery } from '../list.ts'
 import { Id, Time } from '../scalars.ts'
 
 /** An article of the help centre; its text is part of the release, only whether it is shown is decided here. */
-export const OperatorHelpArticle = z
+const OperatorHelpArticle = z
   .object({
     id: Id.meta({ description: '文章地址的最后一段' }),
     title: z.string(),

@@ -4,7 +4,7 @@ import { Keyword, listQuery } from '../list.ts'
 import { Image, Vendor } from '../products.ts'
 import { Id, Name } from '../scalars.ts'
 
-export const OperatorImage = Image.extend({
+const OperatorImage = Image.extend({
   reference: z.string().meta({ description: '引擎中的名字' }),
   sort: z.number().int(),
   on_offer: z.boolean(),

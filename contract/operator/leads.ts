@@ -32,7 +32,7 @@ export const OperatorLead = z
   .meta({ id: 'OperatorLead' })
 export type OperatorLead = z.infer<typeof OperatorLead>
 
-export const LeadNote = z.object({
+const LeadNote = z.object({
   id: Id,
   at: Time,
   author: Colleague,

@@ -50,7 +50,7 @@ export const LlmPriceForm = z
       ctx.addIssue({ code: 'custom', path: ['cached_input'], message: '命中缓存的价格不能高于输入价格' })
   })
 
-export const LlmPriceVersion = LlmPrice.extend({
+const LlmPriceVersion = LlmPrice.extend({
   id: Id,
   version: z.number().int(),
   until: Time.nullable().meta({ description: '被下一版取代的时间；现行版为 null' }),
@@ -58,10 +58,9 @@ export const LlmPriceVersion = LlmPrice.extend({
   cost: Yuan.meta({ description: '按此版计费的费用之和，六位小数' }),
 }).meta({ id: 'LlmPriceVersion' })
 
-export const OperatorLlmCall = LlmCall.extend({
+const OperatorLlmCall = LlmCall.extend({
   owner: z.object({ id: Id, nickname: z.string() }),
 }).meta({ id: 'OperatorLlmCall' })
-export type OperatorLlmCall = z.infer<typeof OperatorLlmCall>
 
 const ById = z.object({ id: LlmModelId })
 const source = 'decided: product §10, docs/decisions/040' as const

@@ -6,7 +6,7 @@ import { AmountInput, Id, Time, Yuan } from '../scalars.ts'
 import { LedgerEntry } from '../wallet.ts'
 import { alone_words, Period, Reason } from './reason.ts'
 
-export const OperatorOrder = Order.extend({
+const OperatorOrder = Order.extend({
   owner: z.object({ id: Id, nickname: z.string() }),
   price_version: z.number().int(),
 }).meta({ id: 'OperatorOrder' })
@@ -34,7 +34,7 @@ export type LedgerAccount = keyof typeof ledger_accounts
 const LedgerAccountName = z.enum(Object.keys(ledger_accounts) as [LedgerAccount, ...LedgerAccount[]])
 
 /** One row of the books, of whatever account. */
-export const OperatorEntry = LedgerEntry.extend({
+const OperatorEntry = LedgerEntry.extend({
   account: LedgerAccountName,
   owner: z.object({ id: Id, nickname: z.string() }).nullable().meta({ description: '用户账户的所有者' }),
   transaction_id: z.string(),
@@ -197,7 +197,7 @@ export const operator_finance = {
 export const gpu_states = { rented: '已租出', free: '空闲', closed: '不可租' } as const
 export type GpuState = keyof typeof gpu_states
 
-export const OperatorGpu = z
+const OperatorGpu = z
   .object({
     id: z.string(),
     gpu_model: z.string(),

@@ -83,7 +83,7 @@ export const PriceForm = z
     }
   })
 
-export const PriceVersion = z
+const PriceVersion = z
   .object({
     id: Id,
     version: z.number().int(),

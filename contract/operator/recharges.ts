@@ -4,7 +4,7 @@ import { Keyword, listQuery } from '../list.ts'
 import { Id, Time } from '../scalars.ts'
 import { Recharge } from '../wallet.ts'
 
-export const OperatorRecharge = Recharge.omit({ pay_url: true, pay_way: true })
+const OperatorRecharge = Recharge.omit({ pay_url: true, pay_way: true })
   .extend({
     owner: z.object({ id: Id, nickname: z.string() }),
     trade_no: z.string(),

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { listQuery } from '../list.ts'
 import { Id, Name } from '../scalars.ts'
 
-export const OperatorRegion = z
+const OperatorRegion = z
   .object({
     id: Id,
     name: z.string(),

@@ -104,7 +104,7 @@ export const operator_banners = {
   }),
 }
 
-export const HomeMessage = z
+const HomeMessage = z
   .object({
     text: z.string().meta({ description: '此刻显示的；空则不显示' }),
     set: z.boolean().meta({ description: '由运营设置；否则取自部署配置' }),

@@ -26,7 +26,7 @@ export const OperatorUser = z
   .meta({ id: 'OperatorUser' })
 export type OperatorUser = z.infer<typeof OperatorUser>
 
-export const OperatorUserDetail = OperatorUser.extend({
+const OperatorUserDetail = OperatorUser.extend({
   recharged: Yuan,
   consumed: Yuan,
   burn_hour: Yuan,

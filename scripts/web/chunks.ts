@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
 
 interface Chunk {
   /** Files it imports, and those it may ask for later. */
@@ -10,11 +11,58 @@ interface Chunk {
   /** Our own, from the root of the repository. */
   modules: string[]
   packages: string[]
+  pages: DeclaredPage[]
 }
+
+/** A page of the console, and the declaration that loads it. */
+interface DeclaredPage {
+  module: string
+  declaredIn: string
+}
+
 /** By file. */
 export type Chunks = Record<string, Chunk>
 
-export const readChunks = (root: string): Chunks => JSON.parse(readFileSync(join(root, '.vite/chunks.json'), 'utf8'))
+const recorded = '.vite/chunks.json'
+/** What loads the pages of the console: their declarations, and the routes of the generic ones. */
+const declaration = /\.(page|resource)\.tsx$|\/console-routes\.tsx$/
+
+const packagesOf = (id: string): string[] => {
+  const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1]
+  return name ? [name] : []
+}
+
+/** Writes what each chunk holds and asks for. The manifest of vite knows no module that shares a chunk. */
+export const recordChunks = (): Plugin => ({
+  name: 'record-chunks',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      const pathOf = (id: string) => relative(this.environment.config.root, id)
+      const pagesAt = (id: string) =>
+        (this.getModuleInfo(id)?.dynamicImporters ?? [])
+          .filter((importer) => declaration.test(importer))
+          .map((importer) => ({ module: pathOf(id), declaredIn: pathOf(importer) }))
+      const chunks: Chunks = {}
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue
+        const { fileName, imports, dynamicImports: lazy, moduleIds, viteMetadata } = chunk
+        chunks[fileName] = {
+          imports,
+          lazy,
+          styles: [...(viteMetadata?.importedCss ?? [])],
+          modules: moduleIds.map(pathOf).filter((path) => !path.startsWith('node_modules/')),
+          packages: [...new Set(moduleIds.flatMap(packagesOf))].sort(),
+          pages: moduleIds.flatMap(pagesAt),
+        }
+      }
+      this.emitFile({ type: 'asset', fileName: recorded, source: JSON.stringify(chunks, null, 1) })
+    },
+  },
+})
+
+export const readChunks = (root: string): Chunks => JSON.parse(readFileSync(join(root, recorded), 'utf8'))
 
 const chunkOf = (chunks: Chunks, file: string): Chunk => {
   const chunk = chunks[file]
@@ -69,6 +117,12 @@ export function laterFilesOf(chunks: Chunks, module: string): Files {
   const lazyFrom = (file: string) =>
     reach(beyond([file]), (at) => beyond(chunkOf(chunks, at).imports)).flatMap((at) => chunkOf(chunks, at).lazy)
   return filesFrom(chunks, reach(lazyFrom(fileOf(chunks, module)), lazyFrom))
+}
+
+/** Every page of the console, once. */
+export function pagesOf(chunks: Chunks): DeclaredPage[] {
+  const pages = Object.values(chunks).flatMap(({ pages }) => pages)
+  return [...new Map(pages.map((page) => [page.module, page])).values()]
 }
 
 /** Gzip KiB. */

@@ -3,7 +3,7 @@ import type { Mail, MailMessage } from '#server/ports/mail.ts'
 
 const kept = 100
 
-export interface ReceivedMail extends MailMessage {
+interface ReceivedMail extends MailMessage {
   id: string
   at: Date
 }

@@ -21,7 +21,7 @@ export function openSealed({ ciphertext, nonce, associated_data }: z.output<type
   return plain.startsWith('{') ? JSON.parse(plain) : plain
 }
 
-export const linesOf = (...lines: (string | number)[]): string => lines.map((line) => `${line}\n`).join('')
+const linesOf = (...lines: (string | number)[]): string => lines.map((line) => `${line}\n`).join('')
 
 /** The `Authorization` of a request (pay.weixin.qq.com/doc/v3, 如何生成请求签名). */
 export function authorizationOf(

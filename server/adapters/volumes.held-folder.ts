@@ -17,7 +17,7 @@ const faults: Record<string, VolumeFault> = {
   EPERM: 'no_access',
 }
 
-export const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
 
 /** Says what a system call says in the words of the port; a full or broken disk stays what it is. */
 export function asVolumeError(error: unknown, path: string): unknown {

@@ -9,7 +9,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].join(', ')
 const sent = ['Authorization', 'Content-Type', 'Idempotency-Key', challenge_header, 'Last-Event-ID']
 const sent_by_tus = ['Tus-Resumable', 'Upload-Offset', 'Upload-Length', 'Upload-Metadata', 'X-Requested-With']
 /** What it reads. */
-export const exposed_headers = [
+const exposed_headers = [
   'Date',
   'Content-Disposition',
   'Content-Length',

@@ -8,7 +8,7 @@ import { Refusal } from '#server/lib/refusal.ts'
 z.config(zhCN())
 
 /** Messages by dotted field path, as forms want them. */
-export function fieldErrors(error: z.ZodError): Record<string, string[]> {
+function fieldErrors(error: z.ZodError): Record<string, string[]> {
   const errors: Record<string, string[]> = {}
   for (const issue of error.issues) {
     const field = issue.path.join('.') || '_'

@@ -16,7 +16,7 @@ const sooner = (a: Burnable, b: Burnable): number =>
   a.valid_until.getTime() - b.valid_until.getTime() || Number(a.balance - b.balance) || (a.id < b.id ? -1 : 1)
 
 /** The voucher that burns first of those that may: the earliest expiry, then the smallest balance (product §5). */
-export const firstToBurn = <V extends Burnable>(vouchers: readonly V[]): V | undefined =>
+const firstToBurn = <V extends Burnable>(vouchers: readonly V[]): V | undefined =>
   vouchers.filter(({ balance }) => balance > 0n).sort(sooner)[0]
 
 /**

@@ -22,7 +22,7 @@ export interface Purpose {
   off?: 'all' | readonly string[]
 }
 
-export const scopeTakes = (scope: CouponScope, { use, product_id, region_id, charge_rule }: Purpose): boolean =>
+const scopeTakes = (scope: CouponScope, { use, product_id, region_id, charge_rule }: Purpose): boolean =>
   (scope.uses?.includes(use) ?? true) &&
   (scope.product_ids?.includes(product_id) ?? true) &&
   (scope.region_ids?.includes(region_id) ?? true) &&

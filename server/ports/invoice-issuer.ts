@@ -1,5 +1,5 @@
 /** Who buys, as printed; what is empty is left out. */
-export interface InvoiceBuyer {
+interface InvoiceBuyer {
   name: string
   tax_number: string
   address: string
@@ -9,7 +9,7 @@ export interface InvoiceBuyer {
 }
 
 /** What an invoice shall say. The same `request_id` is the same invoice, however often it is asked for. */
-export interface InvoiceOrder {
+interface InvoiceOrder {
   request_id: string
   kind: 'normal' | 'special'
   buyer: InvoiceBuyer
@@ -21,7 +21,7 @@ export interface InvoiceOrder {
 }
 
 /** The negative invoice that takes a whole one back. */
-export interface RedInvoiceOrder {
+interface RedInvoiceOrder {
   request_id: string
   number: string
   total_fen: bigint

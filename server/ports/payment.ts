@@ -27,7 +27,7 @@ export type PaymentFound =
   | ({ is: 'paid'; word: string } & PaymentNotice)
   | { is: 'unpaid' | 'closed' | 'absent'; word: string; trade_no: string }
 
-export interface RefundOrder {
+interface RefundOrder {
   trade_no: string
   /** Of the whole payment. */
   total_fen: bigint

@@ -10,7 +10,7 @@ import type { Rental } from '#tests/support/rental.ts'
 
 export type Files = Record<string, string | Buffer>
 
-export const few_files: Files = { 'data.csv': 'x,y\n1,2\n', '图片/说明.txt': '你好\n' }
+const few_files: Files = { 'data.csv': 'x,y\n1,2\n', '图片/说明.txt': '你好\n' }
 
 /** Puts files into a folder of a person's own storage. */
 export async function storeFiles({ deps }: Rental, person: Person, folder: string, files: Files = few_files): Promise<void> {

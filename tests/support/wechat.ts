@@ -3,7 +3,7 @@ import { sandbox_wechat, wechat } from '#contract/wechat.ts'
 import type { CallOptions } from '#tests/support/calls.ts'
 import type { TestPlatform } from '#tests/support/platform.ts'
 
-export const browser = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/150.0.0.0 Safari/537.36' }
+const browser = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/150.0.0.0 Safari/537.36' }
 
 /** The scene of a code, as a phone reads it. */
 export const sceneOf = (qrcode_url: string): string => qrcode_url.split('/').at(-1)!

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { HostGpu } from '#server/ports/compute-host.ts'
 
 /** A stable made-up card id in NVIDIA's form, for hosts without that card. */
-export function madeUpUuid(host: string, slot: number): string {
+function madeUpUuid(host: string, slot: number): string {
   const hex = createHash('sha256').update(`${host}/${slot}`).digest('hex')
   return `GPU-${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 }

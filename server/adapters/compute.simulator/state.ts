@@ -35,14 +35,14 @@ export function settle(state: State, now: number): State {
   return { at: 'running', since: end }
 }
 
-export function endOf(state: State): number | undefined {
+function endOf(state: State): number | undefined {
   if (state.at === 'stopping') return state.since + state.takes_ms
   if (state.at !== 'booting') return undefined
   return state.since + state.pull_ms + (state.fails ? 0 : state.create_ms + state.start_ms)
 }
 
 /** Phase of a settled state, as the port names it. */
-export function phaseOf(state: State, now: number): Phase {
+function phaseOf(state: State, now: number): Phase {
   if (state.at !== 'booting') return state.at
   const passed = now - state.since
   if (passed < state.pull_ms) return 'pulling'

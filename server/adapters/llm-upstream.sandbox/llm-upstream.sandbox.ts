@@ -12,7 +12,7 @@ import type { Clock } from '#server/ports/clock.ts'
 import { type LlmAnswer, LlmUnreachable, type LlmUpstream } from '#server/ports/llm-upstream.ts'
 
 /** What goes wrong, for tests; nothing where a field is absent. */
-export interface LlmFaults {
+interface LlmFaults {
   /** Answered instead, with a body of OpenAI's kind. */
   status?: number
   /** Cannot be asked. */

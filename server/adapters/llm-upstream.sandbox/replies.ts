@@ -26,7 +26,7 @@ export interface ChatRequest {
   max_completion_tokens?: number | null
 }
 
-export interface ToolCall {
+interface ToolCall {
   id: string
   type: 'function'
   function: { name: string; arguments: string }
@@ -40,7 +40,7 @@ export interface ChatReply {
   usage: Usage
 }
 
-export interface Usage {
+interface Usage {
   prompt_tokens: number
   completion_tokens: number
   total_tokens: number

@@ -1,7 +1,5 @@
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
 import type { DB } from '#server/db/types.ts'
-
-export type CallRow = Selectable<DB['llm_calls']>
 
 /** All SQL of calls while they are under way. */
 export const callsRepo = (db: Kysely<DB>) => ({

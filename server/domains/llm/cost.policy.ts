@@ -15,8 +15,6 @@ export interface TokenUse {
   completion_tokens: number
 }
 
-export const no_use: TokenUse = { prompt_tokens: 0, cached_tokens: 0, completion_tokens: 0 }
-
 /** In pico-yuan: tokens × micro-yuan per million tokens is just that, so that no token is rounded. */
 export const costOf = (price: TokenPrice, { prompt_tokens, cached_tokens, completion_tokens }: TokenUse): bigint =>
   BigInt(prompt_tokens - cached_tokens) * price.input_micro +

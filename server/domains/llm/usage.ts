@@ -10,7 +10,7 @@ const Usage = z.object({
 })
 
 /** The upstream's own count, where it gave one. */
-export function usageOf(value: unknown): TokenUse | undefined {
+function usageOf(value: unknown): TokenUse | undefined {
   const { success, data } = Usage.safeParse(value)
   if (!success) return undefined
   const { prompt_tokens, completion_tokens = 0, prompt_tokens_details } = data

@@ -15,7 +15,7 @@ export interface Room {
   onFault(error: unknown): void
 }
 
-export const not_running = '实例不在运行，请先在控制台开机。'
+const not_running = '实例不在运行，请先在控制台开机。'
 const fault_code = 255
 const smallest = { cols: 80, rows: 24 }
 

@@ -2,7 +2,7 @@ import type { ModalFuncProps } from 'antd'
 import { createContext, useContext } from 'react'
 
 /** A dialog that was opened, to be changed while it stands. */
-export interface Asked {
+interface Asked {
   update: (props: ModalFuncProps) => void
 }
 

@@ -1,6 +1,6 @@
 import { folderOf } from './storage-path.ts'
 
-export interface FoundFile {
+interface FoundFile {
   file: File
   /** Relative to where it is put; `''` is right there. */
   folder: string

@@ -12,7 +12,7 @@ import { EntryName } from './EntryName.tsx'
 export const rowOf = (entry: StorageEntry): Row => ({ ...entry, id: entry.path })
 export const entryOf = (row: Row): StorageEntry => row as unknown as StorageEntry
 
-export const sizeText = ({ kind, size_bytes }: StorageEntry): string => (kind === 'folder' ? '—' : formatBytes(size_bytes))
+const sizeText = ({ kind, size_bytes }: StorageEntry): string => (kind === 'folder' ? '—' : formatBytes(size_bytes))
 
 /**
  * What the console's table, cards and address need to know of the files of a folder. No resource of its own: they have no

@@ -9,7 +9,7 @@ const busy: readonly string[] = [codes.upload_busy.code]
 const soon_over = [409, 423]
 
 /** It may pass by itself: no line, a server that restarts, too many at once, a lock that is held elsewhere. */
-export function mayPass(error: unknown): boolean {
+function mayPass(error: unknown): boolean {
   if (!isApiError(error)) return false
   if (error.status === 0 || error.status === 429 || error.status >= 500) return true
   return busy.includes(error.code) || (error.code === '' && soon_over.includes(error.status))

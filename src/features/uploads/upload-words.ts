@@ -2,7 +2,7 @@ import { formatBytes } from '#src/ui/format-bytes.ts'
 import { is_under_way, type UploadItem, upload_states } from './upload-item.ts'
 
 /** `1 小时 5 分`, `2 分 5 秒`, `8 秒`. */
-export function formatRemaining(seconds: number): string {
+function formatRemaining(seconds: number): string {
   const whole = Math.max(1, Math.ceil(seconds))
   if (whole < 60) return `${whole} 秒`
   if (whole < 3600) return `${Math.floor(whole / 60)} 分 ${whole % 60} 秒`
@@ -31,7 +31,7 @@ export function progressWords({ state, reason, sent_bytes, speed, file }: Upload
 const total = (items: readonly UploadItem[], of: (item: UploadItem) => number) => items.reduce((sum, item) => sum + of(item), 0)
 
 /** Of all bytes of all files, 0–100. */
-export const overallPercent = (items: readonly UploadItem[]): number => {
+const overallPercent = (items: readonly UploadItem[]): number => {
   const size = total(items, ({ file }) => file.size)
   const sent = total(items, ({ sent_bytes, file, state }) => (state === 'done' ? file.size : sent_bytes))
   return Math.floor(partOf(sent, size) * 100)

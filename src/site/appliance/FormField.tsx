@@ -4,7 +4,7 @@ import type { LeadField } from './lead.ts'
 import type { LeadFormState } from './use-lead-form.ts'
 
 /** What ties a control to the form, its label and its fault. */
-export interface Tied {
+interface Tied {
   id: string
   name: string
   className: string | undefined

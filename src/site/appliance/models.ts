@@ -19,7 +19,7 @@ export const models: readonly Model[] = [
   { name: 'AICK960U', vendor: 'kunlun', edition: 'flagship', memory_gb: null },
 ]
 
-export const vendor_labels = { nvidia: 'NVIDIA', ascend: '昇腾 Ascend', kunlun: '昆仑芯 Kunlun' } as const satisfies Record<
+const vendor_labels = { nvidia: 'NVIDIA', ascend: '昇腾 Ascend', kunlun: '昆仑芯 Kunlun' } as const satisfies Record<
   VendorName,
   string
 >
@@ -29,7 +29,7 @@ export const editions = Object.keys(appliance_editions) as ApplianceEdition[]
 const share_of_weights = 0.8
 const bytes_of = { FP16: 2, INT8: 1, INT4: 0.5 } as const
 export type Precision = keyof typeof bytes_of
-export const precisions = Object.keys(bytes_of) as Precision[]
+const precisions = Object.keys(bytes_of) as Precision[]
 
 /** The most parameters, in 1e9, whose weights fit into 80 % of the memory. */
 export const parametersIn = (memory_gb: number, precision: Precision): number =>

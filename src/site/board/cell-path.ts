@@ -1,7 +1,7 @@
 import type { Cell } from './floorplan.ts'
 
 /** Pixels of a cell, and from one to the next. */
-export const side = 9
+const side = 9
 export const pitch = 14
 
 /** What an SVG path of cells is stroked with. */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { products } from '#contract/products.ts'
 import { type VendorName, vendor_names } from '#contract/vendors.ts'
 
-export type MarketQuery = z.output<typeof products.list.query>
+type MarketQuery = z.output<typeof products.list.query>
 export const page_size = 20
 
 // What the call takes (contract/products.ts), read without zod so that this page loads without it; a test keeps the two equal.

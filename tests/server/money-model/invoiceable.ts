@@ -6,7 +6,7 @@ const sum = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((total, f
 const notBelow0 = (fen: bigint): bigint => (fen > 0n ? fen : 0n)
 
 /** What is on invoices that stand, by item. */
-export const invoicedOf = ({ invoices }: MoneyLife): Map<string, bigint> =>
+const invoicedOf = ({ invoices }: MoneyLife): Map<string, bigint> =>
   new Map(invoices.flatMap(({ state, items }) => (live.includes(state) ? [...items] : [])))
 
 const dayText = (at: number): string => new Date(dayOf(at) * 86_400_000).toISOString().slice(0, 10)

@@ -15,7 +15,7 @@ interface MeteredRun {
 
 const micro = (yuan: number) => BigInt(Math.round(yuan * 1e6))
 const hours = { hour: 1n, day: 24n, week: 168n } as const
-export const fenOf = (micro_yuan: bigint): bigint => (micro_yuan + 9_999n) / 10_000n
+const fenOf = (micro_yuan: bigint): bigint => (micro_yuan + 9_999n) / 10_000n
 
 /** One instance as its owner is to be charged for it. */
 export class ModelInstance {
@@ -76,7 +76,7 @@ export class ModelInstance {
   }
 }
 
-export const listMicro = (model: string, rule: ChargeRule): bigint => micro(cards.find((card) => card.model === model)![rule])
+const listMicro = (model: string, rule: ChargeRule): bigint => micro(cards.find((card) => card.model === model)![rule])
 
 type Bought = Pick<ModelInstance, 'model' | 'gpu_num' | 'image_micro'>
 /** What is paid at once for a period: the cards by the list, the image by the hour. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { Crash } from '#tests/support/faulty-database.ts'
 
-export type Model = 'RTX 4090' | 'L40S'
-export type Rule = 'hour' | 'day' | 'week'
+type Model = 'RTX 4090' | 'L40S'
+type Rule = 'hour' | 'day' | 'week'
 
 const day_ms = 86_400_000
 const which = fc.nat(20)

@@ -27,7 +27,7 @@ export const aGuard = (change: Partial<Guard> = {}): Guard => ({
   ...change,
 })
 
-export const aForecast = (change: Partial<Forecast> = {}): Forecast => ({
+const aForecast = (change: Partial<Forecast> = {}): Forecast => ({
   settled: '2.28',
   now: '3.42',
   morning: { at: '2026-11-22T01:00:00.000Z', amount: '31.92' },

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { cp, lstat, mkdir, open, readdir, rename, rm, rmdir, unlink, utimes } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
+import { basename } from 'node:path'
 import type { Clock } from '#server/ports/clock.ts'
 import { asDiskError, DiskError } from './disk-error.ts'
 import { absolute, type DiskFolders, hostPath, mountAt } from './disk-path.ts'
@@ -154,5 +154,3 @@ async function entry(host: string, name: string): Promise<Entry> {
   const stat = await lstat(host)
   return { name, directory: stat.isDirectory(), size: stat.size, changed: stat.mtime }
 }
-
-export const parent = (path: string): string => dirname(path)

@@ -1,6 +1,6 @@
 import { type Piece, SyntaxFault, type Token, tokenize } from './tokens.ts'
 
-export interface Redirect {
+interface Redirect {
   fd: 0 | 1 | 2
   mode: 'read' | 'write' | 'append'
   target: Piece[]

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 import type { KeyAlgorithm, MadeKeyAlgorithm } from '#contract/secret-keys.ts'
 
-export const rsa_bits_min = 3072
+const rsa_bits_min = 3072
 
 /** What a key of each kind begins with. */
 export const key_prefixes: Record<z.infer<typeof KeyAlgorithm>, string> = {

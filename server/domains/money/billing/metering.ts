@@ -5,7 +5,7 @@ import type { SegmentRow } from '#server/domains/money/billing/segments.repo.ts'
  * The longest silence that is still billed. Seconds count as used only when the platform saw the instance run:
  * after a longer silence, or a clock that jumped, no more than this is added: the smaller clock wins.
  */
-export const max_gap_seconds = 300
+const max_gap_seconds = 300
 
 type Meter = Pick<SegmentRow, 'seen_at' | 'seen_s' | 'limit_s' | 'unseen' | 'price_micro' | 'carry_in' | 'billed_fen'>
 type Reading = Pick<Meter, 'seen_at' | 'seen_s'>

@@ -1,4 +1,4 @@
-import type { CouponKind, CouponScope } from '#contract/coupons.ts'
+import type { CouponKind } from '#contract/coupons.ts'
 import { yuanOfFen } from '#contract/money.ts'
 
 /** What a campaign gives, as its row has it. */
@@ -34,5 +34,3 @@ export function discountOf(terms: Terms, amount_fen: bigint): bigint {
 }
 
 export const isVoucher = (kind: string): boolean => (kind as CouponKind) === 'voucher'
-
-export const everything: CouponScope = { uses: null, product_ids: null, region_ids: null, charge_rules: null }

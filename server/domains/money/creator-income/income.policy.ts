@@ -9,7 +9,7 @@ export function earnedIn(use: Parameters<typeof earnedBy>[0] & { segment_id: big
 }
 
 /** Stretches of use summed as income is rounded: once for a consumer and a version (docs/decisions/043). */
-export function incomeByConsumer(rows: readonly EarnedRow[]): EarnedRow[] {
+function incomeByConsumer(rows: readonly EarnedRow[]): EarnedRow[] {
   const sums = new Map<string, EarnedRow>()
   for (const row of rows) {
     const key = `${row.version_id}:${row.consumer_id}`

@@ -45,7 +45,7 @@ async function present(db: Kysely<DB>, row: View, now: Date): Promise<SubAccount
 }
 
 /** One of the caller's sub-accounts as the list shows it. */
-export async function showSub(db: Kysely<DB>, { deps, caller }: Context, id: string): Promise<SubAccount> {
+async function showSub(db: Kysely<DB>, { deps, caller }: Context, id: string): Promise<SubAccount> {
   const now = deps.clock.now()
   const row = await subAccountsRepo(db).find(caller.user_id, id, monthBegan(now))
   if (!row) throw new Refusal('not_found')

@@ -8,7 +8,7 @@ import { cashTotals, consumedFen, walletBalances } from '#server/ledger/ledger.t
 const micro_per_fen = 10_000
 
 /** Balance, what runs now costs, and how long that lasts (product §5). */
-export async function walletOf(db: Kysely<DB>, user_id: string, now: Date) {
+async function walletOf(db: Kysely<DB>, user_id: string, now: Date) {
   const { cash_fen, accrued_fen, free_fen, reach_fen, voucher_fen, billed_micro } = await fundsOf(db, user_id, now)
   const { frozen, income } = await walletBalances(db, user_id)
   const totals = await cashTotals(db, user_id)

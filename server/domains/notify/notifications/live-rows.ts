@@ -1,14 +1,14 @@
 import type { LiveResource, StreamMessage } from '#contract/stream.ts'
 import type { StreamRow } from '#server/domains/notify/notifications/stream.repo.ts'
 
-export interface OwnedId {
+interface OwnedId {
   user_id: string
   id: string
 }
 /** A row as the resource's list call shows it to its owner. */
-export type LiveRow = OwnedId & { row: unknown }
+type LiveRow = OwnedId & { row: unknown }
 /** Reads rows that stand and belong to the user named beside them; of others it answers nothing. */
-export type RowReader = (wanted: readonly OwnedId[]) => Promise<LiveRow[]>
+type RowReader = (wanted: readonly OwnedId[]) => Promise<LiveRow[]>
 /** By the resource whose changes then carry their row. The app provides them: the stream knows no resource. */
 export type RowReaders = Partial<Record<LiveResource, RowReader>>
 

@@ -25,8 +25,8 @@ const waiting_max = 10_000
 
 export const frameOf = (row: Pick<StreamRow, 'position' | 'message'>): string =>
   `id: ${row.position}\ndata: ${JSON.stringify(row.message)}\n\n`
-export const keepalive_frame = `data: ${JSON.stringify({ type: 'keepalive' })}\n\n`
-export const reset_frame = (head: bigint): string => `id: ${head}\ndata: ${JSON.stringify({ type: 'reset' })}\n\n`
+const keepalive_frame = `data: ${JSON.stringify({ type: 'keepalive' })}\n\n`
+const reset_frame = (head: bigint): string => `id: ${head}\ndata: ${JSON.stringify({ type: 'reset' })}\n\n`
 
 /** One open stream. While it catches up, live rows wait; a row is written once, in order, whichever way it came. */
 export class StreamClient {

@@ -34,7 +34,7 @@ export interface Finding {
 
 export const soon = (now: Date): Date => new Date(now.getTime() + 60_000)
 
-export const notice_ms = limits.stop_notice_seconds * 1000
+const notice_ms = limits.stop_notice_seconds * 1000
 
 export const toldOf = (guard: Pick<GuardRow, 'told'>): Partial<Record<GuardRule, string>> =>
   guard.told as Partial<Record<GuardRule, string>>

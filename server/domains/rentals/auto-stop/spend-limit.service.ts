@@ -8,7 +8,7 @@ import { ahead, type Finding, type Sight } from '#server/domains/rentals/auto-st
 import { secondOfLimit } from '#server/domains/rentals/auto-stop/spend-limit.policy.ts'
 
 /** Writes the limit of an instance's run to the segment under way; answers both, or what there is of them. */
-export async function limitRun(
+async function limitRun(
   trx: Transaction<DB>,
   { instance_id, spend_fen, run_after }: Pick<GuardRow, 'instance_id' | 'spend_fen' | 'run_after'>,
   now: Date,

@@ -9,7 +9,7 @@ import { hasRealName } from '#server/domains/accounts/users/users.service.ts'
 import type { InstanceView } from '#server/domains/rentals/instances/instances.repo.ts'
 
 /** An instance as a quote shows it. */
-export const termsOf = (view: InstanceView): z.input<typeof InstanceTerms> => ({
+const termsOf = (view: InstanceView): z.input<typeof InstanceTerms> => ({
   ...unitNamed(view.charge_rule as ChargeRule),
   price_hour: yuanOfMicro(view.price_micro),
   expire_at: view.expire_at?.toISOString() ?? null,

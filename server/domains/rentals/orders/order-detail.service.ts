@@ -20,7 +20,7 @@ import type { Context } from '#server/http/context.ts'
 import { opaqueId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-export const presentRefund = ({ id, cash_fen, voucher_fen, reason, at }: RefundRow): z.input<typeof OrderRefund> => ({
+const presentRefund = ({ id, cash_fen, voucher_fen, reason, at }: RefundRow): z.input<typeof OrderRefund> => ({
   id,
   cash: yuanOfFen(cash_fen),
   voucher: yuanOfFen(voucher_fen),

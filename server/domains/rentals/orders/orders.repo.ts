@@ -24,11 +24,11 @@ export interface OrderQuery {
 }
 
 /** What of an order has come back to the balance, beside its other columns. */
-export const refundedFen = (orders: string) =>
+const refundedFen = (orders: string) =>
   sql<bigint>`coalesce((select sum(r.cash_fen) from order_refunds r where r.order_id = ${sql.ref(`${orders}.id`)}), 0)::bigint`
 
 /** Orders with the name of what was bought and what has come back to the balance. */
-export const ordersWithNames = (db: Kysely<DB>) =>
+const ordersWithNames = (db: Kysely<DB>) =>
   db
     .selectFrom('orders')
     .leftJoin('instances', 'instances.id', 'orders.instance_id')

@@ -47,7 +47,6 @@ const PeriodQuoted = z.object({
   /** The instance as it was when the price was made: another one is another price. */
   before: z.object({ charge_rule: ChargeRule, expire_at: z.string().nullable() }),
 })
-export type PeriodQuoted = z.output<typeof PeriodQuoted>
 
 type Keeper = Pick<Deps, 'clock' | 'keys'>
 type Unsigned<S extends z.ZodType> = Omit<z.output<S>, 'jti'>

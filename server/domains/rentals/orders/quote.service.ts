@@ -126,7 +126,7 @@ export function weighNew(means: Means, { form, price_micro, amount_fen }: Priced
 type Priced = Pick<Quoted, 'form' | 'price_micro' | 'amount_fen'>
 
 /** How what is due now is paid. */
-export function paymentLines({ voucher_fen, vouchers }: Weighed, amount_fen: bigint): Line[] {
+function paymentLines({ voucher_fen, vouchers }: Weighed, amount_fen: bigint): Line[] {
   if (voucher_fen === 0n) return []
   const detail = vouchers === 1 ? '自动抵扣' : `${vouchers} 张，最早到期的先用`
   return [

@@ -18,7 +18,7 @@ import type { OrderRow } from '#server/domains/rentals/orders/orders.repo.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
-export const period_units = { day: '天', week: '周' } as const satisfies Record<DiscountType, string>
+const period_units = { day: '天', week: '周' } as const satisfies Record<DiscountType, string>
 
 /** What a quote of a period says the instance was like: another one is another price. */
 export interface Before {
@@ -57,7 +57,7 @@ export const requiredFor = (
   now: Date,
 ) => weighFor(db, row.user_id, [{ id: row.id, ...bought }], now)
 
-export interface Period extends ImageShare {
+interface Period extends ImageShare {
   charge_rule: DiscountType
   quantity: number
   price_id: string

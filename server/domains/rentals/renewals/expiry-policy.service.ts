@@ -13,7 +13,7 @@ import type { Tx } from '#server/tx.ts'
 const hour_ms = 3_600_000
 
 /** What becomes of a user's new packages at their end, unless he says otherwise for one. */
-export const defaultExpiryPolicy = async (db: Kysely<DB>, user_id: string): Promise<ExpiryPolicyName> =>
+const defaultExpiryPolicy = async (db: Kysely<DB>, user_id: string): Promise<ExpiryPolicyName> =>
   ((await expiryPolicyRepo(db).default(user_id)) as ExpiryPolicyName | undefined) ?? 'stop'
 
 export const getDefault = async ({ deps, caller }: Context) => ({

@@ -4,7 +4,7 @@ import type { TaskRow } from '#server/domains/rentals/tasks/tasks.repo.ts'
 import type { Tx } from '#server/tx.ts'
 
 /** Writes down, on the locked row, what has become true. */
-export type Outcome = (tx: Tx, row: InstanceRow) => Promise<void>
+type Outcome = (tx: Tx, row: InstanceRow) => Promise<void>
 
 /** One kind of long work. `run` and `clear` call the engine, any number of times with one effect; outcomes only write. */
 export interface TaskKind {

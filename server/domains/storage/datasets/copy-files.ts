@@ -12,7 +12,7 @@ export interface CopiedFile {
 }
 
 /** What its author can set right; `message` is one Chinese sentence. */
-export class UnfitSource extends Error {}
+class UnfitSource extends Error {}
 
 const longest_path = 1000
 const gb = 2 ** 30

@@ -12,7 +12,7 @@ import type { Mount } from '#server/ports/compute.ts'
 import { dataSetVolume, personalVolume } from '#server/ports/volumes.ts'
 
 /** Where a person's own files of the region are, inside every instance of theirs. */
-export const storage_path = '/storage'
+const storage_path = '/storage'
 
 type Storing = Pick<Deps, 'database' | 'volumes'>
 interface Of {

@@ -1,7 +1,6 @@
 import { limits } from '#contract/limits.ts'
 
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
-export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 export const joinPath = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)
 
 /** What comes before the ending of a file name; all of it where there is none, as in `.bashrc`. */

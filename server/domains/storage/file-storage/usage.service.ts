@@ -41,7 +41,7 @@ export async function regionOf({ database }: Deps, region_id?: string): Promise<
 const under_way = new WeakMap<Deps['database'], Map<string, Promise<void>>>()
 
 /** Walks a volume once at a time, however many ask meanwhile. */
-export function measure(deps: Deps, user_id: string, region_id: string): Promise<void> {
+function measure(deps: Deps, user_id: string, region_id: string): Promise<void> {
   const running = under_way.get(deps.database) ?? new Map<string, Promise<void>>()
   under_way.set(deps.database, running)
   const volume = personalVolume(region_id, user_id)
@@ -109,7 +109,7 @@ export async function refuseUnlessRoom(trx: Transaction<DB>, user_id: string, re
 }
 
 /** 512 B, 1.5 MB, 20 GB */
-export function sizeText(bytes: number): string {
+function sizeText(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB']
   const step = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10))
   return `${Number((bytes / 1024 ** step).toFixed(1))} ${units[step]}`

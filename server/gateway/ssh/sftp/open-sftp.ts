@@ -16,7 +16,7 @@ const places = [
 const look_for_it = `${places.map((place) => `command -v ${place}`).join(' || ')}`
 
 /** Read by a person: OpenSSH shows a subsystem's stderr. */
-export const no_sftp = '实例里缺少 sftp-server 和 stat，无法使用 SFTP。可以在实例里安装 openssh-sftp-server。'
+const no_sftp = '实例里缺少 sftp-server 和 stat，无法使用 SFTP。可以在实例里安装 openssh-sftp-server。'
 
 /** The instance's own sftp-server, or ours over its shell. In words, why there is neither. */
 export async function openSftp(inside: Inside): Promise<ExecSession | string> {

@@ -6,7 +6,7 @@ import { isApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'
 import { toast } from '#src/ui/toast.ts'
 
-export type NewView = z.input<(typeof views.create)['body']>
+type NewView = z.input<(typeof views.create)['body']>
 export type ViewChange =
   | { do: 'create'; view: NewView }
   | { do: 'update'; id: string; changes: Partial<Omit<NewView, 'resource'>> }

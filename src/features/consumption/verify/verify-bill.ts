@@ -5,7 +5,7 @@ import { microOfYuan } from '#src/ui/catalogue/price.ts'
 
 export type Segment = z.infer<typeof SegmentSchema>
 
-export interface Fault {
+interface Fault {
   segment: Segment
   what: string
 }

@@ -10,7 +10,7 @@ import { isApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'
 import { allPages } from '#src/providers/data/all-pages.ts'
 
-export type Region = z.infer<typeof RegionSchema>
+type Region = z.infer<typeof RegionSchema>
 /** One of the platform, an own one, one shared by its `owner`, or one of the community with its price (product §7). */
 export type Image = z.infer<typeof ImageSchema> & {
   from?: 'own' | 'shared' | 'community'

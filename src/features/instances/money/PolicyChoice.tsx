@@ -8,7 +8,7 @@ import styles from './MoneyPage.module.css'
 import { quantityFault } from './PeriodChoice.tsx'
 
 /** What each policy does to data and to money. */
-export const policy_effects: Record<ExpiryPolicyName, string> = {
+const policy_effects: Record<ExpiryPolicyName, string> = {
   stop: `到期关机并释放 GPU，不再扣费；数据再保留 ${limits.release_days} 天。`,
   renew: `到期前 ${limits.auto_renew_hours} 小时起按当时的价格从余额支付，没有成功时每小时再试；到期仍未成功则关机，数据保留。`,
   hour: '到期那一刻起按当时的按量价格计费，运行不中断；余额不够运行 1 小时的则关机，数据保留。',

@@ -3,7 +3,7 @@ import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import styles from './Monitor.module.css'
 import { momentText } from './time-ticks.ts'
 
-export const event_icons: Record<MonitorEvent['kind'], IconName> = {
+const event_icons: Record<MonitorEvent['kind'], IconName> = {
   start: 'play',
   stop: 'power',
   failure: 'warning',

@@ -9,7 +9,7 @@ import type { Line, PanelView } from './panels.ts'
 import { tickText, timeTicks } from './time-ticks.ts'
 
 /** Pixels; the skeleton has the same. */
-export const chart_height = 148
+const chart_height = 148
 const px_per_tick = 64
 const axis_width = 62
 const no_break = '\u00a0'

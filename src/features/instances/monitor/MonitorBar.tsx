@@ -3,7 +3,7 @@ import type { MonitorRange } from '#contract/monitor.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Monitor.module.css'
 
-export const range_words: Record<MonitorRange, string> = {
+const range_words: Record<MonitorRange, string> = {
   '1h': '1 小时',
   '6h': '6 小时',
   '24h': '24 小时',

@@ -12,7 +12,7 @@ export interface Track {
 }
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
-export const snap = (at: number, { whole, step_ms }: Track): number =>
+const snap = (at: number, { whole, step_ms }: Track): number =>
   clamp(whole.from + Math.round((at - whole.from) / step_ms) * step_ms, whole.from, whole.to)
 
 /** Moves one edge to a moment, as far as the other leaves room. */

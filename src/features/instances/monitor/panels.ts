@@ -1,7 +1,7 @@
 import { type MetricName, type Monitor, type MonitorSeries, metrics } from '#contract/monitor.ts'
 
 /** What is drawn together: metrics of one unit that explain each other. */
-export const panels = [
+const panels = [
   { key: 'gpu_use', title: 'GPU 利用率', of: ['gpu_use'] },
   { key: 'vram', title: '显存', of: ['vram_used'] },
   { key: 'gpu_temperature', title: 'GPU 温度', of: ['gpu_temperature'] },

@@ -14,7 +14,7 @@ export interface Screen {
 }
 
 /** How the server closes a terminal. */
-export const closed = { ended: 4000, refused: 4001, unavailable: 4002, too_many: 4003 } as const
+const closed = { ended: 4000, refused: 4001, unavailable: 4002, too_many: 4003 } as const
 
 const words: Record<number, string> = {
   [closed.ended]: '会话已结束。重新连接会打开一个新的会话。',

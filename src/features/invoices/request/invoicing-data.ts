@@ -11,7 +11,7 @@ export interface InvoicingData {
   emails: InvoiceEmail[]
 }
 
-export const invoicing_key = ['invoicing'] as const
+const invoicing_key = ['invoicing'] as const
 const all = { query: { page_size: 100 } } as const
 
 /** Everything the request is made of. */

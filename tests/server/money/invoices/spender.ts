@@ -26,7 +26,7 @@ export const company = {
 } as const
 
 /** Monday noon in Beijing, no holiday near. */
-export const start = new Date('2026-11-02T12:00:00+08:00')
+const start = new Date('2026-11-02T12:00:00+08:00')
 export const day_ms = 86_400_000
 
 /** A platform on which people spend without renting: orders and metered use through the ledger as it is. */

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/database.ts'
 import { type SampleRow, samplesRepo } from '#server/domains/rentals/monitor/samples.repo.ts'
 
 export const seconds = (count: number): number => count * 1000
-export const floorTo = (at: number, step_s: number): number => Math.floor(at / seconds(step_s)) * seconds(step_s)
+const floorTo = (at: number, step_s: number): number => Math.floor(at / seconds(step_s)) * seconds(step_s)
 
 /** One value at one time; what a row does not hold was not measured. */
 export type Value = { at: number; value: number }

@@ -5,7 +5,7 @@ import { on, Refused } from '#tests/web/support/wire.ts'
 
 const at = '2026-11-20T04:00:00.000Z'
 
-export const aFile = (path: string, size_bytes = 120, kind = 'text/plain'): DataSetEntry => ({
+const aFile = (path: string, size_bytes = 120, kind = 'text/plain'): DataSetEntry => ({
   name: path.slice(path.lastIndexOf('/') + 1),
   path,
   folder: false,
@@ -14,7 +14,7 @@ export const aFile = (path: string, size_bytes = 120, kind = 'text/plain'): Data
   kind,
   sha256: 'a'.repeat(64),
 })
-export const aFolder = (path: string, file_count: number): DataSetEntry => ({
+const aFolder = (path: string, file_count: number): DataSetEntry => ({
   ...aFile(path, 2048),
   folder: true,
   file_count,
@@ -23,7 +23,7 @@ export const aFolder = (path: string, file_count: number): DataSetEntry => ({
 })
 
 /** Files of a version: a folder in a folder, a table, a picture and something nobody can look at. */
-export const levels: Readonly<Record<string, DataSetEntry[]>> = {
+const levels: Readonly<Record<string, DataSetEntry[]>> = {
   '': [aFolder('batches', 3), aFile('iris.csv'), aFile('cat.png', 900, 'image/png'), aFile('weights.bin', 5000)],
   batches: [aFolder('batches/deep', 1), aFile('batches/readme.txt')],
   'batches/deep': [aFile('batches/deep/数据 1.txt')],

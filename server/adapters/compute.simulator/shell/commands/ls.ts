@@ -57,7 +57,7 @@ async function printAll(
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this hides
-export const printable = (name: string): string => name.replace(/[\x00-\x1f\x7f-\x9f]/g, '?')
+const printable = (name: string): string => name.replace(/[\x00-\x1f\x7f-\x9f]/g, '?')
 
 const names: Print = (entries) => entries.map(({ name }) => `${printable(name)}\n`).join('')
 

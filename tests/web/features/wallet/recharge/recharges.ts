@@ -35,7 +35,7 @@ export const aWallet = (change: Partial<Wallet> = {}): Wallet => ({
   ...change,
 })
 
-export const aBank = {
+const aBank = {
   bank_name: '示例银行',
   account_name: '示例收款户名',
   account_number: '0000 0000',

@@ -1,7 +1,6 @@
-/** Stands for a package that is imported by a library but never reached by this product. */
+/** Stands for a package that a library imports only for a component we never use (`vite.config.ts`). */
 const nothing = (): null => null
 
 export default nothing
 export const PageHeader = nothing
 export const ProBreadcrumb = nothing
-export const getFetch = nothing
