@@ -140,6 +140,25 @@ describe('design §3 Between domains', () => {
   })
 })
 
+describe('design §3 Between files', () => {
+  it('no file imports itself by way of others', () => {
+    const all = new Map([...contract, ...server, ...src].map((file) => [file.path, file.imports.map(({ from }) => from)]))
+    const done = new Set<string>()
+    const circles: string[] = []
+    const visit = (path: string, above: readonly string[]): void => {
+      if (above.includes(path)) {
+        circles.push([...above.slice(above.indexOf(path)), path].join(' → '))
+        return
+      }
+      if (done.has(path)) return
+      for (const from of all.get(path) ?? []) if (all.has(from)) visit(from, [...above, path])
+      done.add(path)
+    }
+    for (const path of all.keys()) visit(path, [])
+    expect(circles).toEqual([])
+  })
+})
+
 describe('design §3 Within a module', () => {
   it('routes reach the database through services: of a repo they know types only', () => {
     const past = ({ from, types_only }: Import) => from.endsWith('.repo.ts') && !types_only

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
-import type { ComputeDriver, Disks, DriverError, InstanceSpec, Observed, Phase, Ref } from '#server/ports/compute.ts'
+import type { ComputeDriver, Disks, InstanceSpec, Observed, Phase, Ref } from '#server/ports/compute.ts'
+import type { DriverError } from '#server/ports/driver-errors.ts'
 
 /** A driver and what lies behind it, made for one test. */
 export interface World {

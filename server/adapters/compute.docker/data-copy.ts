@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { checkSpec } from '#server/adapters/compute.shared/spec-check.ts'
-import { DriverConflict, InstanceNotFound, type InstanceSpec, InvalidSpec, type Ref } from '#server/ports/compute.ts'
+import type { InstanceSpec, Ref } from '#server/ports/compute.ts'
+import { DriverConflict, InstanceNotFound, InvalidSpec } from '#server/ports/driver-errors.ts'
 import { isLive } from './container-state.ts'
 import type { OurContainer } from './containers.ts'
 import type { Engine } from './engine.ts'

@@ -1,22 +1,18 @@
 import type { Duplex, Readable } from 'node:stream'
 import { checkPort, checkRef } from '#server/adapters/compute.shared/spec-check.ts'
-import {
-  type ComputeDriver,
-  type Disks,
-  DriverConflict,
-  type DriverError,
-  type ExecOptions,
-  type ExecSession,
-  InstanceNotFound,
-  type InstanceSpec,
-  InvalidSpec,
-  type Observed,
-  type Ref,
-  Unsupported,
-  type UsageSample,
-  type Wake,
+import type {
+  ComputeDriver,
+  Disks,
+  ExecOptions,
+  ExecSession,
+  InstanceSpec,
+  Observed,
+  Ref,
+  UsageSample,
+  Wake,
 } from '#server/ports/compute.ts'
 import type { Capabilities, ComputeHost } from '#server/ports/compute-host.ts'
+import { DriverConflict, type DriverError, InstanceNotFound, InvalidSpec, Unsupported } from '#server/ports/driver-errors.ts'
 import type { EngineNotes } from '#server/ports/engine-notes.ts'
 import type { PullProgress } from '#server/ports/image-pull.ts'
 import { followLogs, readLogs } from './container-logs.ts'
@@ -24,7 +20,6 @@ import { ContainerUsage } from './container-usage.ts'
 import type { OurContainer } from './containers.ts'
 import { copyDataDisk } from './data-copy.ts'
 import { dial } from './dial.ts'
-import type { Settings } from './docker.ts'
 import { engineNotes } from './engine-notes.ts'
 import { followEvents } from './events.ts'
 import { openExec } from './exec-session.ts'
@@ -32,6 +27,7 @@ import { fetchImage } from './image-pull.ts'
 import { refOf, volumeName } from './names.ts'
 import { list, observe } from './observe.ts'
 import { createParts, type Parts } from './parts.ts'
+import type { Settings } from './settings.ts'
 import { copyImage, removeSnapshot, snapshot } from './snapshot.ts'
 import { disksOf, start } from './start.ts'
 import { remove, stop } from './stop.ts'

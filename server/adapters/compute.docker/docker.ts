@@ -1,48 +1,7 @@
-import type { Clock } from '#server/ports/clock.ts'
 import type { ComputeDriver } from '#server/ports/compute.ts'
 import { DockerDriver } from './docker-driver.ts'
-import type { Allowed } from './host-check.ts'
-import { nvidiaSmi, type ReadCards } from './nvidia.ts'
-import type { RegistryAuths } from './registry-auth.ts'
-
-export interface DockerOptions {
-  /** Unix socket of dockerd, or of `podman system service`. */
-  socket_path: string
-  clock: Clock
-  /** Objects of other installations on the same engine are never looked at. */
-  installation_id: string
-  /** Name of the one host this engine is; the engine's own host name when absent. */
-  host_name?: string
-  /** Pretended cards for development without GPUs: scheduled and labelled like real ones, but no device is passed. */
-  virtual_gpus?: readonly { model: string; count: number }[]
-  /** The engine's runtime that instances run in, such as `runsc`; its usual one when absent. */
-  runtime?: string
-  /** Where lxcfs is mounted, if it is. */
-  lxcfs_dir?: string
-  /** What instances may not use of the host. */
-  reserved?: { cpu: number; memory_mb: number }
-  /** `skipped` gives instances to a host that they can reach the network of; `required` when absent. */
-  host_check?: 'required' | 'skipped'
-  /** What they may reach all the same. */
-  egress_allow?: readonly Allowed[]
-  /** What the host is checked with; an image that is there when absent. */
-  check_image?: string
-  /** Set when the engine's storage can limit disks (overlay2 on xfs with pquota); it cannot be asked for the latter. */
-  disk_quota?: boolean
-  /** New data disks are files in this folder of the engine's host, with a file system of the size that was sold. */
-  data_disks_dir?: string
-  /** As whom each registry knows us. */
-  registry_auths?: RegistryAuths
-  /** Unset to reach instances through the engine's socket only, even where their bridge can be seen. */
-  direct_dial?: boolean
-  /** How long a call that should be quick may take. */
-  call_timeout_ms?: number
-  /** Reads the host's NVIDIA cards; runs `nvidia-smi` when absent. */
-  read_cards?: ReadCards
-}
-
-type Unset = 'host_name' | 'check_image' | 'data_disks_dir' | 'runtime'
-export type Settings = Required<Omit<DockerOptions, Unset>> & Pick<DockerOptions, Unset>
+import { nvidiaSmi } from './nvidia.ts'
+import type { DockerOptions } from './settings.ts'
 
 /** One host with Docker or Podman: an instance is a container with limits and a volume at `/workspace`. */
 export function createDockerDriver(options: DockerOptions): ComputeDriver {

@@ -6,7 +6,7 @@ import {
   InstanceNotFound,
   InvalidSpec,
   MountMissing,
-} from '#server/ports/compute.ts'
+} from '#server/ports/driver-errors.ts'
 
 interface EngineAnswer {
   statusCode?: number

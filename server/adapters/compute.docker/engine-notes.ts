@@ -1,4 +1,4 @@
-import { DriverConflict } from '#server/ports/compute.ts'
+import { DriverConflict } from '#server/ports/driver-errors.ts'
 import type { EngineNote, EngineNotes } from '#server/ports/engine-notes.ts'
 import { type Engine, tolerating } from './engine.ts'
 import { label, note_labels, noteName } from './names.ts'

@@ -1,6 +1,6 @@
 import Docker from 'dockerode'
 import { underSignals } from '#server/adapters/compute.shared/linked-signal.ts'
-import { DriverUnavailable } from '#server/ports/compute.ts'
+import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import { asDriverError, statusOf } from './engine-errors.ts'
 import type { RegistryAuths } from './registry-auth.ts'
 

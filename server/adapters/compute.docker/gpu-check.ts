@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { Clock } from '#server/ports/clock.ts'
-import { DriverUnavailable } from '#server/ports/compute.ts'
+import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import type { OurContainer } from './containers.ts'
 import type { Engine } from './engine.ts'
 import { openExec } from './exec-session.ts'

@@ -4,21 +4,13 @@ import { BlockList, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { singleFlight } from '#server/lib/concurrency.ts'
 import type { Clock } from '#server/ports/clock.ts'
-import { DriverError } from '#server/ports/compute.ts'
+import { DriverError } from '#server/ports/driver-errors.ts'
 import { readLogs } from './container-logs.ts'
-import type { Settings } from './docker.ts'
 import { type Engine, tolerating } from './engine.ts'
 import { fetchImage } from './image-pull.ts'
 import { bridgeName, isMadeHere, networkName, no_labels, snapshot_label } from './names.ts'
+import type { Allowed, Settings } from './settings.ts'
 import type { Storage } from './storage.ts'
-
-/** A network that instances may reach although it is no public one. */
-export interface Allowed {
-  /** `10.8.0.0/16`, or one address. */
-  net: string
-  /** TCP; all of them when absent. */
-  port?: number
-}
 
 const again_ms = 600_000
 const mended_ms = 20_000

@@ -4,11 +4,11 @@ import type { HostIsolation } from '#contract/operator/hosts.ts'
 import { madeUpGpus } from '#server/adapters/compute.shared/gpu-uuid.ts'
 import type { UsageSample } from '#server/ports/compute.ts'
 import type { ComputeHost, HostGpu } from '#server/ports/compute-host.ts'
-import type { Settings } from './docker.ts'
 import type { Engine } from './engine.ts'
 import type { HostCheck } from './host-check.ts'
 import type { LoopDisks } from './loop-disks.ts'
 import type { CardReading } from './nvidia.ts'
+import type { Settings } from './settings.ts'
 
 interface EngineInfo {
   Name: string

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type Docker from 'dockerode'
 import { LineCutter } from '#server/adapters/compute.shared/text-lines.ts'
-import { DriverUnavailable } from '#server/ports/compute.ts'
+import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 
 /** Makes an image of one layer from an archive of files. An archive that breaks off makes none. */
 export async function importFiles(docker: Docker, files: Readable, image: string, signal?: AbortSignal): Promise<void> {

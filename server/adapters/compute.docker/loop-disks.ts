@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { access, mkdir, open, readFile, rename, rm, rmdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { DriverConflict, DriverUnavailable } from '#server/ports/compute.ts'
+import { DriverConflict, DriverUnavailable } from '#server/ports/driver-errors.ts'
 
 const run = promisify(execFile)
 const gib = 2 ** 30

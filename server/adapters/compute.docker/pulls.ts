@@ -1,5 +1,5 @@
-import { ImageNotFound, type InstanceSpec, type Observed, type Ref } from '#server/ports/compute.ts'
-import { PullFailed } from '#server/ports/image-pull.ts'
+import type { InstanceSpec, Observed, Ref } from '#server/ports/compute.ts'
+import { ImageNotFound, PullFailed } from '#server/ports/driver-errors.ts'
 import { wordsOf } from './engine-errors.ts'
 
 interface Pull {

@@ -1,4 +1,5 @@
-import { DriverConflict, type Observed, type Ref } from '#server/ports/compute.ts'
+import type { Observed, Ref } from '#server/ports/compute.ts'
+import { DriverConflict } from '#server/ports/driver-errors.ts'
 import { absent, observeContainer } from './observe.ts'
 import type { Parts } from './parts.ts'
 

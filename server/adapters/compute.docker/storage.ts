@@ -1,6 +1,6 @@
 import type { Clock } from '#server/ports/clock.ts'
-import { DriverConflict, type InstanceSpec, type Ref } from '#server/ports/compute.ts'
-import type { Settings } from './docker.ts'
+import type { InstanceSpec, Ref } from '#server/ports/compute.ts'
+import { DriverConflict } from '#server/ports/driver-errors.ts'
 import { type Engine, tolerating } from './engine.ts'
 import { LoopDisks } from './loop-disks.ts'
 import {
@@ -14,6 +14,7 @@ import {
   retired_repository,
   volumeName,
 } from './names.ts'
+import type { Settings } from './settings.ts'
 
 const not_found = 404
 const conflict = 409

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { DriverUnavailable } from '#server/ports/compute.ts'
+import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 
 const block = 512
 const longest_extension = 2 ** 20

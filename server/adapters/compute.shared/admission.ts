@@ -1,6 +1,7 @@
 import { KeyedMutex } from '#server/lib/concurrency.ts'
-import { type InstanceSpec, InvalidSpec, NoCapacity } from '#server/ports/compute.ts'
+import type { InstanceSpec } from '#server/ports/compute.ts'
 import type { ComputeHost } from '#server/ports/compute-host.ts'
+import { InvalidSpec, NoCapacity } from '#server/ports/driver-errors.ts'
 
 /** What one live object holds of its host. memory in MiB. */
 export interface Claim {

@@ -1,5 +1,5 @@
 import type { Disks, InstanceSpec } from '#server/ports/compute.ts'
-import { DiskLost } from '#server/ports/disk-lost.ts'
+import { DiskLost } from '#server/ports/driver-errors.ts'
 
 /** Throws DiskLost when a disk that the spec expects is not among those that are there. */
 export async function checkDisks({ expects }: InstanceSpec, look: () => Promise<Disks>): Promise<void> {

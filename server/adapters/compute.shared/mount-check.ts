@@ -1,5 +1,6 @@
 import { lstat } from 'node:fs/promises'
-import { type Mount, MountMissing } from '#server/ports/compute.ts'
+import type { Mount } from '#server/ports/compute.ts'
+import { MountMissing } from '#server/ports/driver-errors.ts'
 
 /** Throws MountMissing unless every source is a folder of this machine: an engine could make an empty one in its place. */
 export async function checkMounts(mounts: readonly Mount[] = []): Promise<void> {

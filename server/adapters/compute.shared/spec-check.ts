@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path'
-import { type InstanceSpec, InvalidSpec, type Mount, type Ref } from '#server/ports/compute.ts'
+import type { InstanceSpec, Mount, Ref } from '#server/ports/compute.ts'
+import { InvalidSpec } from '#server/ports/driver-errors.ts'
 
 const id = /^[a-z0-9][a-z0-9-]{0,63}$/i
 const host_label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i

@@ -2,16 +2,15 @@ import { rename, rm } from 'node:fs/promises'
 import { isLeftOut } from '#server/adapters/compute.shared/left-out.ts'
 import { checkCopy, checkRef, checkSpec, isImageReference } from '#server/adapters/compute.shared/spec-check.ts'
 import type { KeyedMutex } from '#server/lib/concurrency.ts'
+import type { InstanceSpec, Ref } from '#server/ports/compute.ts'
 import {
   DriverConflict,
   DriverError,
   DriverUnavailable,
   ImageNotFound,
   InstanceNotFound,
-  type InstanceSpec,
   InvalidSpec,
-  type Ref,
-} from '#server/ports/compute.ts'
+} from '#server/ports/driver-errors.ts'
 import { copyFolder } from './disk/copy-folder.ts'
 import { usedBelow } from './disk/disk-quota.ts'
 import type { ImageShelf } from './image-shelf.ts'

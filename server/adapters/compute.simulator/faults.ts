@@ -1,5 +1,5 @@
 import type { Disks, FailureReason } from '#server/ports/compute.ts'
-import type { PullFault } from '#server/ports/image-pull.ts'
+import type { PullFault } from '#server/ports/driver-errors.ts'
 
 /** What a test or a demo makes go wrong. Change the fields while the driver lives; it reads them at each call. */
 export interface Faults {

@@ -1,5 +1,5 @@
 import type { Clock } from '#server/ports/clock.ts'
-import { DriverUnavailable } from '#server/ports/compute.ts'
+import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 
 const steps = 10
 

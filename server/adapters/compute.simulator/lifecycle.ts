@@ -3,16 +3,9 @@ import { Admission, type Claim, claimOf } from '#server/adapters/compute.shared/
 import { checkDisks } from '#server/adapters/compute.shared/disk-check.ts'
 import { checkMounts } from '#server/adapters/compute.shared/mount-check.ts'
 import { checkSpec } from '#server/adapters/compute.shared/spec-check.ts'
-import {
-  type Disks,
-  DriverConflict,
-  DriverUnavailable,
-  type InstanceSpec,
-  InvalidSpec,
-  type Observed,
-  type Ref,
-} from '#server/ports/compute.ts'
+import type { Disks, InstanceSpec, Observed, Ref } from '#server/ports/compute.ts'
 import type { ComputeHost } from '#server/ports/compute-host.ts'
+import { DriverConflict, DriverUnavailable, InvalidSpec } from '#server/ports/driver-errors.ts'
 import { copyFolder } from './disk/copy-folder.ts'
 import { makeDisks, makeMountPoints, writeKeys } from './disk/new-disk.ts'
 import { fleetHosts } from './fleet.ts'

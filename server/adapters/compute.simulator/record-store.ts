@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Disks, DriverUnavailable } from '#server/ports/compute.ts'
+import type { Disks } from '#server/ports/compute.ts'
+import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import { syncFolder, writeDurably } from './durable-file.ts'
 import type { InstanceRecord } from './state.ts'
 

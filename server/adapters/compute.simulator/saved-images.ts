@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DriverUnavailable } from '#server/ports/compute.ts'
+import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import { syncFolder, writeDurably } from './durable-file.ts'
 
 export interface SavedImage {

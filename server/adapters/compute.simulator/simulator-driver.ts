@@ -2,22 +2,19 @@ import type { Duplex, Readable } from 'node:stream'
 import pMap from 'p-map'
 import { checkPort, checkRef } from '#server/adapters/compute.shared/spec-check.ts'
 import { KeyedMutex } from '#server/lib/concurrency.ts'
-import {
-  type ComputeDriver,
-  type Disks,
-  DriverConflict,
-  DriverUnavailable,
-  type ExecOptions,
-  type ExecSession,
-  InstanceNotFound,
-  type InstanceSpec,
-  InvalidSpec,
-  type Observed,
-  type Ref,
-  type UsageSample,
-  type Wake,
+import type {
+  ComputeDriver,
+  Disks,
+  ExecOptions,
+  ExecSession,
+  InstanceSpec,
+  Observed,
+  Ref,
+  UsageSample,
+  Wake,
 } from '#server/ports/compute.ts'
 import type { Capabilities, ComputeHost } from '#server/ports/compute-host.ts'
+import { DriverConflict, DriverUnavailable, InstanceNotFound, InvalidSpec } from '#server/ports/driver-errors.ts'
 import type { PullProgress } from '#server/ports/image-pull.ts'
 import { usedBelow } from './disk/disk-quota.ts'
 import { DiskMoves } from './disk-moves.ts'

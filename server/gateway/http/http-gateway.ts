@@ -5,7 +5,7 @@ import { noteActivity } from '#server/domains/rentals/auto-stop/activity.service
 import { leaving } from '#server/gateway/leaving.ts'
 import { listen } from '#server/gateway/listen.ts'
 import type { OpenDoors } from '#server/gateway/open-doors.ts'
-import { DriverError, PortClosed } from '#server/ports/compute.ts'
+import { DriverError, PortClosed } from '#server/ports/driver-errors.ts'
 import { admit, cookieName, enter, type Place, Stopped, type Target, targetOf } from './admission.ts'
 import { DialAgent } from './dial-agent.ts'
 import { requestHeaders } from './headers.ts'

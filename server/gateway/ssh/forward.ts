@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { TcpipRequestInfo } from 'ssh2'
-import { DriverError } from '#server/ports/compute.ts'
+import { DriverError } from '#server/ports/driver-errors.ts'
 import type { Room } from './session.ts'
 
 const loopback = new Set(['localhost', '127.0.0.1', '::1', '0.0.0.0'])

@@ -2,7 +2,8 @@ import type { Duplex } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { ServerChannel, Session } from 'ssh2'
 import { commandLine, type Inside, login_shell } from '#server/domains/rentals/instances/instance-exec.service.ts'
-import { DriverError, type ExecSession } from '#server/ports/compute.ts'
+import type { ExecSession } from '#server/ports/compute.ts'
+import { DriverError } from '#server/ports/driver-errors.ts'
 import { openSftp } from './sftp/open-sftp.ts'
 
 /** What a session needs of its connection. */

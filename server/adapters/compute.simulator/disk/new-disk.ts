@@ -1,6 +1,7 @@
 import { lstat, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type InstanceSpec, InvalidSpec } from '#server/ports/compute.ts'
+import type { InstanceSpec } from '#server/ports/compute.ts'
+import { InvalidSpec } from '#server/ports/driver-errors.ts'
 import type { Disk } from './disk.ts'
 import { DiskError } from './disk-error.ts'
 import type { DiskFolders } from './disk-path.ts'

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { type Duplex, duplexPair } from 'node:stream'
 import type { InstanceRecord } from '#server/adapters/compute.simulator/state.ts'
 import type { World } from '#server/adapters/compute.simulator/world.ts'
-import { PortClosed } from '#server/ports/compute.ts'
+import { PortClosed } from '#server/ports/driver-errors.ts'
 import { answerFiles } from './file-site.ts'
 import type { Listeners } from './listeners.ts'
 

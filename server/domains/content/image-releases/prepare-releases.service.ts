@@ -3,7 +3,7 @@ import { tellAuthor } from '#server/domains/content/image-releases/image-release
 import { imageReleasesRepo, type VersionRow } from '#server/domains/content/image-releases/image-releases.repo.ts'
 import { publishRelease } from '#server/domains/content/image-releases/image-releases.service.ts'
 import { getImage, isKeptApart, markCopied, markFailed } from '#server/domains/storage/private-images/private-images.service.ts'
-import { DriverError } from '#server/ports/compute.ts'
+import { DriverError } from '#server/ports/driver-errors.ts'
 import { inTransaction } from '#server/tx.ts'
 
 const lease_ms = 5 * 60_000

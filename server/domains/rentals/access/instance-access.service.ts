@@ -14,7 +14,7 @@ import { noteOnTimeline } from '#server/domains/rentals/instances/timeline.servi
 import type { Context } from '#server/http/context.ts'
 import { newToken } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
-import { PortClosed } from '#server/ports/compute.ts'
+import { PortClosed } from '#server/ports/driver-errors.ts'
 
 type Row = Awaited<ReturnType<typeof ownInstance>>
 

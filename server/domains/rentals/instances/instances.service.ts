@@ -12,7 +12,7 @@ import type { Context } from '#server/http/context.ts'
 import type { Keys } from '#server/keys.ts'
 import { opaqueId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
-import { DriverError } from '#server/ports/compute.ts'
+import { DriverError } from '#server/ports/driver-errors.ts'
 
 export async function listInstances({ deps, caller }: Context, query: Parameters<ReturnType<typeof instancesRepo>['list']>[1]) {
   const db = deps.database.kysely

@@ -5,7 +5,8 @@ import { noteActivity } from '#server/domains/rentals/auto-stop/activity.service
 import { openShell, Seats, type Shell } from '#server/domains/rentals/instances/terminal.service.ts'
 import type { Http } from '#server/http/mount.ts'
 import type { Clock } from '#server/ports/clock.ts'
-import { DriverError, type ExecSession } from '#server/ports/compute.ts'
+import type { ExecSession } from '#server/ports/compute.ts'
+import { DriverError } from '#server/ports/driver-errors.ts'
 
 const Frame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('input'), data: z.string().max(65_536) }),

@@ -7,7 +7,7 @@ import { beijingText } from '#server/domains/rentals/auto-stop/schedule.policy.t
 import { wakeGuards } from '#server/domains/rentals/auto-stop/wake.service.ts'
 import { noteOnTimeline } from '#server/domains/rentals/instances/timeline.service.ts'
 import { sightRepo } from '#server/domains/rentals/reconcile/engine-health.repo.ts'
-import { DriverUnavailable } from '#server/ports/compute.ts'
+import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
 /** A shorter time out of sight is not worth a word on the timeline. */

@@ -1,7 +1,8 @@
 import type { Deps } from '#server/deps.ts'
 import { engineLeaseRepo } from '#server/domains/rentals/reconcile/engine-lease.repo.ts'
 import { newToken } from '#server/lib/ids.ts'
-import { type ComputeDriver, DriverUnavailable } from '#server/ports/compute.ts'
+import type { ComputeDriver } from '#server/ports/compute.ts'
+import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import type { EngineNote } from '#server/ports/engine-notes.ts'
 
 const renew_ms = 10_000

@@ -6,8 +6,8 @@ import { noteOnTimeline } from '#server/domains/rentals/instances/timeline.servi
 import { retryAt } from '#server/domains/rentals/reconcile/lease.ts'
 import { patienceMinutes } from '#server/domains/rentals/reconcile/overdue.service.ts'
 import { whileWanted } from '#server/domains/rentals/reconcile/run-until-superseded.ts'
-import { DriverError } from '#server/ports/compute.ts'
-import { PullFailed, type PullProgress } from '#server/ports/image-pull.ts'
+import { DriverError, PullFailed } from '#server/ports/driver-errors.ts'
+import type { PullProgress } from '#server/ports/image-pull.ts'
 import { inTransaction } from '#server/tx.ts'
 
 /** However often the engine speaks: a whole percent is told once a second at most, and less than that every ten. */

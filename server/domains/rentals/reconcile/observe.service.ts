@@ -8,7 +8,8 @@ import { claimsRepo } from '#server/domains/rentals/reconcile/claims.repo.ts'
 import { noteList, noteSight, noteSilence } from '#server/domains/rentals/reconcile/engine-health.service.ts'
 import { sortOut } from '#server/domains/rentals/reconcile/quarantine.service.ts'
 import { forEachIsolated } from '#server/lib/concurrency.ts'
-import { DriverUnavailable, type Observed, type Phase } from '#server/ports/compute.ts'
+import type { Observed, Phase } from '#server/ports/compute.ts'
+import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import { inTransaction } from '#server/tx.ts'
 
 type Living = Awaited<ReturnType<ReturnType<typeof instancesRepo>['living']>>[number]

@@ -10,8 +10,8 @@ import { claimsRepo } from '#server/domains/rentals/reconcile/claims.repo.ts'
 import { haveImage } from '#server/domains/rentals/reconcile/image-pull.service.ts'
 import { claimOf, nextClaim, retryLater, underLease } from '#server/domains/rentals/reconcile/lease.ts'
 import { whyOverdue } from '#server/domains/rentals/reconcile/overdue.service.ts'
-import { DriverError, type Observed } from '#server/ports/compute.ts'
-import { DiskLost } from '#server/ports/disk-lost.ts'
+import type { Observed } from '#server/ports/compute.ts'
+import { DiskLost, DriverError } from '#server/ports/driver-errors.ts'
 import { inTransaction } from '#server/tx.ts'
 
 const batch = 8

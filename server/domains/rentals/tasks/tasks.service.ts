@@ -10,7 +10,7 @@ import { migrate_task } from '#server/domains/rentals/tasks/migrate.task.ts'
 import { save_image_task } from '#server/domains/rentals/tasks/save-image.task.ts'
 import type { TaskKind } from '#server/domains/rentals/tasks/task-kind.ts'
 import { type TaskRow, tasksRepo } from '#server/domains/rentals/tasks/tasks.repo.ts'
-import { DriverError } from '#server/ports/compute.ts'
+import { DriverError } from '#server/ports/driver-errors.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
 const kinds: Record<string, TaskKind> = { save_image: save_image_task, migrate: migrate_task, clone: clone_task }
