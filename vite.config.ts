@@ -13,6 +13,8 @@ export default defineConfig({
   resolve: {
     // Refine imports them for components that this product never uses
     alias: {
+      // it exports the other and nothing else: read as one, there is one router, in the build as in the tests
+      'react-router-dom': 'react-router',
       'react-markdown': emptyModule,
       'remark-gfm': emptyModule,
       '@ant-design/pro-layout': emptyModule,

@@ -153,6 +153,7 @@ export const activities = {
     summary: '按报价为已有实例购买活动时长；同一报价只成一单',
     description: 'Buys the quoted promotional period for an instance and charges the balance; one quote makes one order at most.',
     message: '购买成功',
+    invalidates: ['activity', 'order', 'wallet'],
     source: 'spec §7',
     params: ById,
     body: z.object({ quote: z.string().min(1).max(4096) }),

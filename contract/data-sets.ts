@@ -190,6 +190,7 @@ export const data_sets = {
     access: 'user',
     summary: '收藏或取消收藏',
     description: 'Stars or unstars a data set for the caller.',
+    invalidates: ['dataset_list'],
     source: 'decided: product §7',
     params: ById,
     body: Star,

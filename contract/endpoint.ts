@@ -80,6 +80,11 @@ export interface Endpoint<
   description: string
   /** What the person reads when it worked; the envelope's `message`. */
   message: string
+  /**
+   * Whose reads are no longer as they were after this call: the beginnings of their paths, `wallet` for all of
+   * `/api/v1/wallet…`, `instance/:id/guard` for that one. What begins with the call's own noun (`nounOf`) always is.
+   */
+  invalidates: readonly string[]
   /** Where the call was agreed upon; not for who calls it. */
   source: `spec §${string}` | `decided: ${string}`
   params: Params
@@ -118,6 +123,7 @@ export function endpoint<
   summary: string
   description: string
   message?: string
+  invalidates?: readonly string[]
   source: Endpoint['source']
   data: Data
   params?: Params
@@ -135,6 +141,7 @@ export function endpoint<
     step_up: declared.step_up ?? false,
     challenged: declared.challenged ?? false,
     message: declared.message ?? '',
+    invalidates: declared.invalidates ?? [],
     paged: (declared.paged ?? false) as Paged,
     params: (declared.params ?? none) as Params,
     query: (declared.query ?? none) as Query,
@@ -164,3 +171,15 @@ export type Answer<E extends Endpoint> = E extends { paged: true }
 /** `/api/v1/instance/:id` with its parameters filled in and encoded. */
 export const pathOf = (e: Pick<Endpoint, 'path'>, params: Record<string, unknown> = {}): string =>
   e.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+
+/** Where all calls live. */
+export const api_root = '/api/v1'
+
+/** `instance` of `/api/v1/instance/:id/start`, `operator/order` of `/api/v1/operator/order/:id/refund`: the noun a call is about. */
+export const nounOf = ({ path }: Pick<Endpoint, 'path'>): string => {
+  const [first = '', second = ''] = path.slice(api_root.length + 1).split('/')
+  return first === 'operator' ? `${first}/${second}` : first
+}
+
+/** Whether a path begins with these words, as `invalidates` writes them. */
+export const beginsWith = (path: string, words: string): boolean => `${path}/`.startsWith(`${api_root}/${words}/`)

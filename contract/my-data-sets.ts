@@ -140,18 +140,18 @@ export type MyDataSetDetail = z.infer<typeof MyDataSetDetail>
 
 const source = 'decided: spec §2 names the page, product §7'
 const ById = z.object({ id: Id })
+const of_version = { access: 'user', owned: 'data_set_version', idempotent: true, source, params: ById } as const
+/** What is done to a version shows in its data set, one's own and the public one. */
+const invalidates = ['my_data_set', 'data_set', 'dataset_list']
 const act = <B extends z.ZodType>(name: string, summary: string, description: string, message: string, body: B) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/my_data_set_version/:id/${name}`,
-    access: 'user',
-    owned: 'data_set_version',
-    idempotent: true,
+    ...of_version,
     summary,
     description,
     message,
-    source,
-    params: ById,
+    invalidates,
     body,
     data: MyDataSetVersion,
   })
@@ -272,14 +272,11 @@ export const my_data_sets = {
   remove_version: endpoint({
     method: 'DELETE',
     path: '/api/v1/my_data_set_version/:id',
-    access: 'user',
-    owned: 'data_set_version',
-    idempotent: true,
+    ...of_version,
     summary: '删除从未发布过的版本；最后一个版本删除后，数据集也一并删除',
     description: 'Deletes a version that was never published; with its last version the data set goes, too.',
     message: '已删除版本',
-    source,
-    params: ById,
+    invalidates,
     data: z.null(),
   }),
 }

@@ -176,6 +176,7 @@ export const orders = {
     description:
       'Pays a pending order at its quoted price from the balance, after checking stock again, and creates the instance.',
     message: '已支付，正在创建实例',
+    invalidates: ['instance', 'wallet'],
     source: 'decided: product §5',
     data: Order,
   }),

@@ -158,6 +158,7 @@ export const private_images = {
     summary: '收回共享；对方已在用的实例不受影响',
     description: 'Ends the sharing of an image with one account; its instances that use it are not affected.',
     message: '已收回共享',
+    invalidates: ['private_image'],
     source: 'decided: docs/decisions/041',
     params: z.object({ share_id: Id }),
     data: z.null(),

@@ -157,6 +157,7 @@ export const withdrawals = {
     summary: '申请提现，金额随即冻结；需要实名',
     description: 'Requests a withdrawal and freezes its amount; requires a verified real name.',
     message: '已提交，金额已冻结，等待审核',
+    invalidates: ['wallet'],
     source: 'spec §5',
     body: z.discriminatedUnion('type', [z.object({ type: z.literal(1), amount: WithdrawalAmount(1) }), Payee], {
       error: '请选择提现类型',

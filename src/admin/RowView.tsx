@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Navigate, useParams, useSearchParams } from 'react-router'
+import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import type { Row } from '#src/admin/declared.ts'
 import type { Resource } from '#src/admin/define-resource.ts'
 import { isApiError } from '#src/api/api-error.ts'

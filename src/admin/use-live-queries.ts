@@ -13,6 +13,7 @@ const refresh_ms = 1000
 export function useLiveQueries(queryKey: QueryKey, resources: readonly LiveResource[], id?: string): void {
   const client = useQueryClient()
   useEffect(() => {
+    if (resources.length === 0) return undefined
     const soon = createCoalescer(refresh_ms)
     const concerns = (message: StreamMessage) =>
       message.type === 'reset' ||

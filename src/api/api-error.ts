@@ -45,3 +45,9 @@ export const isApiError = (error: unknown): error is ApiError => error instanceo
 /** The error of a call made without a valid session. */
 export const signedOut = (): ApiError =>
   new ApiError({ code: signed_out.code, status: signed_out.http, message: signed_out.message })
+
+/** Who gets no answer does not know what came of it. */
+export const isUnanswered = ({ status }: Pick<ApiError, 'status'>): boolean => status === 0 || status === 502 || status === 504
+
+/** One intent has one key, so a repeat is none (docs/decisions/008). */
+export const unanswered_hint = '没有收到答复，不能确定是否已经成功。原样再试一次不会重复；要改内容，请先看看是否已经有了。'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Navigate } from 'react-router'
+import { Navigate } from 'react-router-dom'
 import type { Access } from '#contract/endpoint.ts'
 import { Forbidden } from '#src/admin/errors/Forbidden.tsx'
 import { PageSkeleton } from '#src/admin/layout/PageSkeleton.tsx'

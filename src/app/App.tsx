@@ -1,4 +1,4 @@
-import { BrowserRouter, type Location, Navigate, useLocation } from 'react-router'
+import { BrowserRouter, type Location, Navigate, useLocation } from 'react-router-dom'
 import type { Resource } from '#src/admin/define-resource.ts'
 import { lazyPage } from '#src/ui/lazy-part.tsx'
 import { isMobileClient } from '#src/ui/mobile-client.ts'

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import HomePage from '#src/site/home/HomePage.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'

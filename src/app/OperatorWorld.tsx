@@ -1,4 +1,4 @@
-import { Navigate } from 'react-router'
+import { Navigate } from 'react-router-dom'
 import { all_console_pages } from '#src/admin/console-pages.ts'
 import { definePage } from '#src/admin/define-page.ts'
 import { all_operator_pages } from '#src/operator/pages.ts'

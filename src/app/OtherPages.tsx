@@ -1,4 +1,4 @@
-import { Route, Routes, useLocation } from 'react-router'
+import { Route, Routes, useLocation } from 'react-router-dom'
 import { guardOf } from './guards.ts'
 import { RequireSession } from './RequireSession.tsx'
 import { redirectRoutes } from './redirect-routes.tsx'

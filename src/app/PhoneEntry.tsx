@@ -1,4 +1,4 @@
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { PhoneScreen } from '#src/auth/phone/PhoneScreen.tsx'
 import { paths } from '#src/paths.ts'
 

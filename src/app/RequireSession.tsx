@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { Navigate, useLocation } from 'react-router-dom'
 import { current_user, user_unknown, user_unknown_toast } from '#src/session/current-user.ts'
 import { loginPath } from '#src/session/login-path.ts'
 import { session } from '#src/session/session.ts'

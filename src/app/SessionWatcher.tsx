@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { session } from '#src/session/session.ts'
 import { useStore } from '#src/ui/use-store.ts'

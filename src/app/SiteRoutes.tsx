@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { type Location, matchPath, Outlet, Route, Routes, useLocation } from 'react-router'
+import { type Location, matchPath, Outlet, Route, Routes, useLocation } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { SiteLayout } from '#src/site/SiteLayout.tsx'
 import { lazyPage } from '#src/ui/lazy-part.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Navigate, Route } from 'react-router'
+import { Navigate, Route } from 'react-router-dom'
 import type { Access } from '#contract/endpoint.ts'
 import type { ConsolePage } from '#src/admin/define-page.ts'
 import type { Load, Resource } from '#src/admin/define-resource.ts'

@@ -1,4 +1,4 @@
-import { matchPath } from 'react-router'
+import { matchPath } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 
 /** `visitor`: anybody · `user`: who is signed in · `tencent`: `is_tencent` users; the others go to the overview. */

@@ -1,5 +1,5 @@
 import { prerenderToNodeStream } from 'react-dom/static'
-import { StaticRouter } from 'react-router'
+import { StaticRouter } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { Root } from './Root.tsx'
 import { redirects } from './redirects.ts'

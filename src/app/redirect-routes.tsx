@@ -1,4 +1,4 @@
-import { Route } from 'react-router'
+import { Route } from 'react-router-dom'
 import { Redirect } from './Redirect.tsx'
 import { redirects } from './redirects.ts'
 

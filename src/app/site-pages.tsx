@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { matchPath } from 'react-router'
+import { matchPath } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { preloadArticle } from '#src/site/help/preload-article.ts'
 import { lazyPage } from '#src/ui/lazy-part.tsx'

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router-dom'
 import controls from '#src/ui/controls.module.css'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useModal } from '#src/ui/use-modal.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import styles from './LoginLinks.module.css'
 import type { LoginState, Mode } from './login.state.ts'

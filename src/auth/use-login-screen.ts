@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { left_page } from '#src/session/left-page.ts'
 import { session } from '#src/session/session.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { Link, Navigate } from 'react-router'
+import { Link, Navigate } from 'react-router-dom'
 import type { SandboxPart } from '#contract/platform.ts'
 import { paths } from '#src/paths.ts'
 import { server_info } from '#src/ui/server-info.ts'

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router-dom'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { Phone } from './Phone.tsx'

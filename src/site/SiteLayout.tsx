@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation } from 'react-router-dom'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { Header } from '#src/ui/header/Header.tsx'
 import { TopBanner } from '#src/ui/header/TopBanner.tsx'

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 
 /** A page reached by a link starts at its top; Back and Forward are left to the browser, which remembers. */
 export function useScrollToTop(): void {

@@ -1,12 +1,12 @@
-import { useInvalidate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { useAsk } from '#src/admin/ask/ask-context.ts'
 import type { Row } from '#src/admin/declared.ts'
 import type { BulkAction, BulkCall, Resource } from '#src/admin/define-resource.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'
+import { invalidateAfter } from '#src/providers/data/endpoint-queries.ts'
 import { patchRows } from '#src/providers/live/patch-rows.ts'
 import { toast } from '#src/ui/toast.ts'
 import styles from './BulkBar.module.css'
@@ -19,12 +19,11 @@ const undo_ms = 8000
 export function useBulkAction(resource: Resource, onDone: () => void): (action: BulkAction<Row>, rows: readonly Row[]) => void {
   const ask = useAsk()
   const client = useQueryClient()
-  const invalidate = useInvalidate()
   const navigate = useNavigate()
   const { measure = '项' } = resource
 
-  const refresh = async () => {
-    await invalidate({ resource: resource.name, invalidates: ['list', 'detail'] })
+  const refresh = async (endpoint: Endpoint) => {
+    await invalidateAfter(client, endpoint)
     resource.after_change?.()
   }
 
@@ -35,7 +34,7 @@ export function useBulkAction(resource: Resource, onDone: () => void): (action: 
     } catch (error) {
       toast.error(isApiError(error) ? error.message : '撤销失败，请重试')
     }
-    await refresh()
+    await refresh(undo)
   }
 
   const perform = async (action: BulkCall<Row>, rows: readonly Row[]) => {
@@ -53,7 +52,7 @@ export function useBulkAction(resource: Resource, onDone: () => void): (action: 
         resource.name,
         failed.map(({ row }) => row),
       )
-    await refresh()
+    await refresh(action.endpoint)
     onDone()
     const said = `${action.done ?? `已${action.label}`} ${done} ${measure}`
     if (!failed.length) {

@@ -1,11 +1,10 @@
-import { useDelete, useInvalidate } from '@refinedev/core'
+import { useDelete } from '@refinedev/core'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { useAsk } from '#src/admin/ask/ask-context.ts'
 import type { Row } from '#src/admin/declared.ts'
 import type { Resource, RowAction } from '#src/admin/define-resource.ts'
-import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { useActions } from '#src/admin/use-action.ts'
 import { sentForId } from '#src/providers/data/sent-for-id.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
@@ -30,7 +29,7 @@ export function useRowActions(resource: Resource, { onRemoved }: { onRemoved?: (
   const user = useStore(current_user)
   const ask = useAsk()
   const navigate = useNavigate()
-  const invalidate = useInvalidate()
+  const { run: act } = useActions({ success: false })
   const { mutateAsync: removeRow } = useDelete()
   const [open, setOpen] = useState<{ action: DialogAction | CallAction; row: Row } | null>(null)
 
@@ -40,16 +39,9 @@ export function useRowActions(resource: Resource, { onRemoved }: { onRemoved?: (
   }
   const perform = async (action: CallAction, row: Row) => {
     if (action.name === 'delete') return remove(row)
-    try {
-      const { message } = await call(action.endpoint, {
-        ...sentForId(action.endpoint, row.id),
-        ...(action.body && { body: action.body }),
-      })
-      toast.success(message || `已${action.label}`)
-    } catch (error) {
-      toast.error(isApiError(error) ? error.message : `${action.label}失败，请重试`)
-    }
-    await invalidate({ resource: resource.name, id: row.id, invalidates: ['list', 'detail'] })
+    const sent = { ...sentForId(action.endpoint, row.id), ...(action.body && { body: action.body }) }
+    const done = await act(action.endpoint, sent)
+    if (done) toast.success(done.message || `已${action.label}`)
     resource.after_change?.()
   }
 

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { isOperatorAccess } from '#contract/access.ts'
 import { codes } from '#contract/codes.ts'
 import type { Access } from '#contract/endpoint.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { codes } from '#contract/codes.ts'
 import type { Resource } from '#src/admin/define-resource.ts'
 import { PageHeader } from '#src/admin/layout/PageHeader.tsx'

@@ -1,6 +1,6 @@
 import { Modal } from 'antd'
 import { Suspense, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { dialog_fields } from '#src/admin/actions/row-actions.ts'
 import { createLabel } from '#src/admin/create-label.ts'
 import type { Resource } from '#src/admin/define-resource.ts'

@@ -1,10 +1,12 @@
 import { useForm } from '@refinedev/antd'
+import { useQueryClient } from '@tanstack/react-query'
 import type { FormInstance, FormProps } from 'antd'
 import { useState } from 'react'
 import type { Row } from '#src/admin/declared.ts'
 import type { Resource } from '#src/admin/define-resource.ts'
 import { type ApiError, isApiError } from '#src/api/api-error.ts'
 import { createIntentKeys } from '#src/api/intent-keys.ts'
+import { invalidateReads } from '#src/providers/data/endpoint-queries.ts'
 import { useFieldErrors } from './use-field-errors.ts'
 import { useHeldFocus } from './use-held-focus.ts'
 
@@ -29,6 +31,7 @@ interface ResourceForm {
  * a refused save or a change on the stream, touches what has been typed. One idempotency key stands for one intent.
  */
 export function useResourceForm({ resource, row, onSaved }: Options): ResourceForm {
+  const client = useQueryClient()
   const [intent_keys] = useState(createIntentKeys)
   const optimistic = Boolean(row && resource.form?.optimistic)
   const { form, formProps, mutation } = useForm<Row, ApiError, Values>({
@@ -46,6 +49,8 @@ export function useResourceForm({ resource, row, onSaved }: Options): ResourceFo
     ...(resource.created && !row && { successNotification: false as const }),
     onMutationSuccess: ({ data }) => {
       intent_keys.done()
+      // Refine asks again for the rows of the resource itself
+      void invalidateReads(client, (row ? resource.api.update : resource.api.create)?.invalidates ?? [])
       if (!optimistic) onSaved(data)
     },
   })

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from 'react-router-dom'
 import type { Resource } from '#src/admin/define-resource.ts'
 import { CommandCenter } from '#src/admin/palette/CommandCenter.tsx'
 import { has_uploads } from '#src/features/uploads/dock-state.ts'

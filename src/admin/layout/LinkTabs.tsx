@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router-dom'
 import styles from './LinkTabs.module.css'
 import { isAt } from './nav-entries.ts'
 

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from 'react-router-dom'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import styles from './NarrowNav.module.css'

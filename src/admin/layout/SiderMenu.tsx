@@ -1,5 +1,5 @@
 import { Menu, type MenuProps } from 'antd'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router-dom'
 import { current_user } from '#src/session/current-user.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useStore } from '#src/ui/use-store.ts'

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { createLabel } from '#src/admin/create-label.ts'
 import type { Resource } from '#src/admin/define-resource.ts'
 import { resourcePaths } from '#src/admin/resource-paths.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { Row } from '#src/admin/declared.ts'
 import type { Resource } from '#src/admin/define-resource.ts'
 import { resourcePaths, rowPath } from '#src/admin/resource-paths.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router-dom'
 import type { Resource } from '#src/admin/define-resource.ts'
 import { type ListState, readListState, writeListState } from './list-state.ts'
 

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import type { Row } from '#src/admin/declared.ts'
 import type { Resource, RowAction } from '#src/admin/define-resource.ts'
 import type { NavEntry } from '#src/admin/layout/nav-entries.ts'

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Row } from '#src/admin/declared.ts'
 import type { Resource } from '#src/admin/define-resource.ts'
 import { call } from '#src/api/call.ts'
+import { endpointKey } from '#src/providers/data/endpoint-queries.ts'
 
 const pause_ms = 200
 /** Of each resource, kept at hand while the palette is open. */
@@ -15,10 +16,11 @@ export interface KnownRow {
   found: boolean
 }
 
+const queryOf = (keyword: string) => ({ page_size: at_hand, ...(keyword && { keyword }) })
 const rowsOf = (resource: Resource, keyword: string): UseQueryOptions<Row[]> => ({
-  queryKey: ['palette', resource.name, keyword],
+  queryKey: [...endpointKey(resource.api.list, { query: queryOf(keyword) }), 'palette'],
   queryFn: async ({ signal }) => {
-    const query = { page_size: at_hand, ...(keyword && { keyword }) }
+    const query = queryOf(keyword)
     return (await call(resource.api.list, { query }, { signal })).data as Row[]
   },
   staleTime: 0, // what may be done follows from the state, which may be another since it was open last

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fetchFile } from '#src/api/fetch-file.ts'
+import { endpointKey } from '#src/providers/data/endpoint-queries.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import styles from './Proof.module.css'
@@ -24,7 +25,7 @@ function Picture({ blob, alt }: { blob: Blob; alt: string }) {
 /** A picture somebody sent, which only a signed-in call may fetch; a click shows it in full size. */
 export function Proof({ endpoint, id, alt }: { endpoint: Endpoint; id: string; alt: string }) {
   const { data, error, refetch } = useQuery({
-    queryKey: ['proof', endpoint.path, id],
+    queryKey: endpointKey(endpoint, { params: { id } }),
     queryFn: ({ signal }) => fetchFile(endpoint, { params: { id } }, signal),
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import type { DataOf, Endpoint } from '#contract/endpoint.ts'
 import { isOff, isShown } from '#src/admin/actions/off-actions.ts'
 import { useRowActions } from '#src/admin/actions/use-row-actions.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { auth } from '#contract/auth.ts'
 import { codes } from '#contract/codes.ts'
 import { Agreement, type Phone, SendCodePhone } from '#contract/scalars.ts'

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { auth } from '#contract/auth.ts'
 import { call } from '#src/api/call.ts'
 import { paths } from '#src/paths.ts'

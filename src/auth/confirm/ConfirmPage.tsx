@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router-dom'
 import { useTitle } from '#src/site/use-title.ts'
 import { BrandMark } from '#src/ui/header/BrandMark.tsx'
 import { useBrand } from '#src/ui/use-brand.ts'

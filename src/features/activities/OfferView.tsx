@@ -1,5 +1,5 @@
 import { Alert } from 'antd'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { ActivityQuote } from '#contract/activities.ts'
 import { charge_rules, type Instance } from '#contract/instances.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'

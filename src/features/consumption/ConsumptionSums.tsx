@@ -1,23 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { consumption } from '#contract/consumption.ts'
 import type { ListState } from '#src/admin/list/list-state.ts'
 import { Sums } from '#src/admin/Sums.tsx'
-import { useLiveQueries } from '#src/admin/use-live-queries.ts'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { Yuan } from '#src/ui/Yuan.tsx'
 import { VerifyConsumption } from './VerifyConsumption.tsx'
 
-const sum_key = ['consumption-sum'] as const
 const live = ['wallet'] as const
 
 /** What all lines that the filters select come to, and what is used and not settled yet. */
 export function ConsumptionSums({ state: { filters } }: { state: ListState }) {
-  useLiveQueries(sum_key, live)
-  const { data } = useQuery({
-    queryKey: [...sum_key, filters],
-    queryFn: async ({ signal }) => (await call(consumption.sum, { query: filters }, { signal })).data,
-    placeholderData: keepPreviousData,
-  })
+  const { data } = useEndpoint(consumption.sum, { query: filters }, { keep: true, live })
   const running = data && Number(data.unsettled) > 0
   return (
     <Sums

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { Modal } from 'antd'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { type Consumption, consumption } from '#contract/consumption.ts'
 import type { Row } from '#src/admin/declared.ts'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
@@ -15,10 +14,7 @@ export default function DaySegments({ row, onClose }: { row: Row; onClose: () =>
   // a row of this resource
   const { day, instance_id, instance_name } = row as unknown as Consumption
   const query = { instance_id: instance_id ?? '', day }
-  const { data, error, refetch } = useQuery({
-    queryKey: ['consumption-segments', query],
-    queryFn: async ({ signal }) => (await call(consumption.segments, { query }, { signal })).data,
-  })
+  const { data, error, refetch } = useEndpoint(consumption.segments, { query })
   return (
     <Modal open width={880} title={`${day} ${instance_name} 的计费段`} footer={null} onCancel={onClose}>
       <div className={styles.body}>

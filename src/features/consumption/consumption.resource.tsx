@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { consumption, consumption_kinds } from '#contract/consumption.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'

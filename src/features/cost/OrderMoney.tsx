@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { wallet_words } from '#contract/wallet.ts'

@@ -1,8 +1,7 @@
 import { Button } from 'antd'
 import { type CouponOffer, coupons } from '#contract/coupons.ts'
-import { call } from '#src/api/call.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { useOffers } from '#src/features/coupons/use-offers.ts'
-import { useTake } from '#src/features/coupons/use-take.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
@@ -23,12 +22,11 @@ function bestOf(offers: readonly CouponOffer[], verified: boolean): (CouponOffer
 export default function ClaimVoucher() {
   const { data } = useOffers()
   const user = useStore(current_user)
-  const { take, taking, failure } = useTake()
+  const { run, pending, failure } = useAction(coupons.claim, { page_tells: true })
   if (!data || !user || user.account_type === 'sub') return null
   const verified = user.real_name.passed === 'T'
   const offer = bestOf(data, verified)
   if (!offer) return null
-  const claim = (idempotency_key: string) => call(coupons.claim, { body: { campaign_id: offer.id } }, { idempotency_key })
   return (
     <div className={styles.claim}>
       <Icon name="coupon" />
@@ -39,9 +37,9 @@ export default function ClaimVoucher() {
       {verified && (
         <Button
           size="small"
-          loading={taking !== null}
+          loading={pending}
           aria-label={`领取 ${offer.name}`}
-          onClick={() => void take(offer.id, claim)}
+          onClick={() => void run({ body: { campaign_id: offer.id } })}
         >
           领取
         </Button>

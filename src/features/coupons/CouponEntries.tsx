@@ -1,10 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Pagination } from 'antd'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { type CouponEntry, coupons } from '#contract/coupons.ts'
-import { useLiveQueries } from '#src/admin/use-live-queries.ts'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
@@ -12,7 +10,6 @@ import { TimeText } from '#src/ui/TimeText.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
 import styles from './CouponEntries.module.css'
 
-const key = ['coupon-entries'] as const
 const live = ['wallet'] as const
 const page_size = 10
 
@@ -24,12 +21,11 @@ function What({ entry: { title, order_id, instance_id } }: { entry: CouponEntry 
 /** Every row of a voucher's account: what it was filled with, and each thing it paid for. */
 export function CouponEntries({ id }: { id: string }) {
   const [page, setPage] = useState(1)
-  useLiveQueries(key, live)
-  const { data, error, refetch } = useQuery({
-    queryKey: [...key, id, page],
-    queryFn: ({ signal }) => call(coupons.entries, { params: { id }, query: { page, page_size } }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  const { data, total, error, refetch } = useEndpoint(
+    coupons.entries,
+    { params: { id }, query: { page, page_size } },
+    { keep: true, live },
+  )
   return (
     <AsyncView
       data={data}
@@ -38,7 +34,7 @@ export function CouponEntries({ id }: { id: string }) {
       onRetry={() => void refetch()}
       skeleton={<SkeletonRows rows={3} columns={4} />}
     >
-      {({ data: entries, total }) => (
+      {(entries) => (
         <>
           <div className={styles.scroll}>
             <table className={styles.entries}>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { Coupon } from '#contract/coupons.ts'
 import type { Resource } from '#src/admin/define-resource.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'

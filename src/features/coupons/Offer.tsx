@@ -1,15 +1,13 @@
 import { Button } from 'antd'
 import { type CouponOffer, coupon_kinds, coupons } from '#contract/coupons.ts'
-import { call } from '#src/api/call.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { countText } from '#src/ui/count-text.ts'
 import styles from './ClaimCentre.module.css'
-import { useTake } from './use-take.ts'
 import { scopeText } from './words.ts'
 
 /** One thing that can be taken: what it is worth, for what and until when, and the button. */
 export function Offer({ offer }: { offer: CouponOffer }) {
-  const { take, taking, failure } = useTake()
-  const claim = (idempotency_key: string) => call(coupons.claim, { body: { campaign_id: offer.id } }, { idempotency_key })
+  const { run, pending, failure } = useAction(coupons.claim, { page_tells: true })
   return (
     <li className={styles.offer} data-off={offer.why_not !== null}>
       <div className={styles.worth}>
@@ -29,8 +27,8 @@ export function Offer({ offer }: { offer: CouponOffer }) {
             type="primary"
             aria-label={`领取 ${offer.name}`}
             disabled={offer.why_not !== null}
-            loading={taking !== null}
-            onClick={() => void take(offer.id, claim)}
+            loading={pending}
+            onClick={() => void run({ body: { campaign_id: offer.id } })}
           >
             {offer.why_not ?? '领取'}
           </Button>

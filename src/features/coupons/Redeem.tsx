@@ -1,22 +1,21 @@
 import { Button, Input } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
 import { coupons } from '#contract/coupons.ts'
-import { call } from '#src/api/call.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import styles from './ClaimCentre.module.css'
-import { useTake } from './use-take.ts'
 
 /** The field for a code, and what is wrong with it. */
 export function Redeem() {
   const id = useId()
   const [code, setCode] = useState('')
   const [empty, setEmpty] = useState(false)
-  const { take, taking, failure } = useTake()
+  const { run, pending, failure } = useAction(coupons.redeem, { page_tells: true })
   const fault = empty ? '请输入兑换码' : failure?.message
   const redeem = async (event: FormEvent) => {
     event.preventDefault()
     setEmpty(code.trim() === '')
     if (code.trim() === '') return
-    const taken = await take(code, (idempotency_key) => call(coupons.redeem, { body: { code } }, { idempotency_key }))
+    const taken = await run({ body: { code } })
     if (taken) setCode('')
   }
   return (
@@ -39,7 +38,7 @@ export function Redeem() {
           setEmpty(false)
         }}
       />
-      <Button htmlType="submit" loading={taking !== null}>
+      <Button htmlType="submit" loading={pending}>
         兑换
       </Button>
       <p id={`${id}-fault`} className={styles.fault} aria-live="polite">

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { DataSetDetail } from '#contract/community.ts'
 import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
 import { Parts } from '#src/operator/shared/Parts.tsx'

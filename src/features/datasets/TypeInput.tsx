@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { typeOptions } from './type-options.ts'
+import { data_sets } from '#contract/community.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
 interface Props {
   id?: string
@@ -10,7 +10,7 @@ interface Props {
 
 /** Which type a data set is of. */
 export function TypeInput({ value, ...props }: Props) {
-  const { data, isLoading, isError } = useQuery({ queryKey: ['data-set-types'], queryFn: typeOptions, staleTime: 300_000 })
+  const { data, isLoading, isError } = useEndpoint(data_sets.types, {}, { staleTime: 300_000 })
   return (
     <Select
       {...props}
@@ -18,7 +18,7 @@ export function TypeInput({ value, ...props }: Props) {
       placeholder="选择类型"
       loading={isLoading}
       notFoundContent={isError ? '类型加载失败，请刷新页面' : undefined}
-      options={Object.entries(data ?? {}).map(([id, name]) => ({ value: id, label: name }))}
+      options={(data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
     />
   )
 }

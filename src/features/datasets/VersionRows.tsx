@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import type { DataSetDetail, DataSetVersion } from '#contract/community.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { Suspense } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import type { Resource } from '#src/admin/define-resource.ts'
 import List from '#src/admin/list/List.tsx'
 import { paths } from '#src/paths.ts'

@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { invitation } from '#contract/invitation.ts'
 import { limits } from '#contract/limits.ts'
 import frame from '#src/admin/layout/FormPage.module.css'
 import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import styles from './Invitation.module.css'
 import { Invitees } from './Invitees.tsx'
-import { invitation_query } from './invitation-queries.ts'
 import { Outcome } from './Outcome.tsx'
 import { Rules } from './Rules.tsx'
 import { Share } from './Share.tsx'
@@ -15,7 +15,7 @@ const percent = limits.invitation_percent
 
 /** The code, ways to pass it on, and what has come of it (product §6). */
 export default function Invitation() {
-  const { data, error, refetch } = useQuery(invitation_query)
+  const { data, error, refetch } = useEndpoint(invitation.get)
   return (
     <div className={frame.page}>
       <PageHeader title="邀请好友" meaning={`好友用你的邀请码注册后一年内，现金消费的 ${percent}% 作为奖励进入你的收益钱包。`} />

@@ -1,18 +1,21 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Pagination } from 'antd'
 import { useState } from 'react'
+import { invitation } from '#contract/invitation.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { InviteeRow } from './InviteeRow.tsx'
 import styles from './Invitees.module.css'
-import { inviteesQuery, shown } from './invitation-queries.ts'
+
+const shown = 10
 
 /** Who registered with the code; each opens to the days its reward is made of. */
 export function Invitees() {
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useQuery({ ...inviteesQuery(page), placeholderData: keepPreviousData })
+  const query = { page, page_size: shown }
+  const { data, total, error, refetch } = useEndpoint(invitation.invitees, { query }, { keep: true })
   return (
     <Panel title="受邀用户">
       <AsyncView
@@ -22,7 +25,7 @@ export function Invitees() {
         onRetry={() => void refetch()}
         skeleton={<SkeletonRows rows={4} columns={4} />}
       >
-        {({ rows, total }) =>
+        {(rows) =>
           rows.length === 0 ? (
             <EmptyState title="暂无好友注册" hint="把链接、二维码或海报发给需要 GPU 的同学和同事，他们注册后会出现在这里。" />
           ) : (

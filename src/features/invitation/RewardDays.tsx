@@ -1,16 +1,19 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Pagination } from 'antd'
 import { useState } from 'react'
+import { invitation } from '#contract/invitation.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
 import styles from './Invitees.module.css'
-import { rewardsQuery, shown } from './invitation-queries.ts'
+
+const shown = 10
 
 /** The days of one invitee: what was used, which orders ended, what that makes in all, and the reward of the day. */
 export function RewardDays({ invitee_id }: { invitee_id: string }) {
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useQuery({ ...rewardsQuery(invitee_id, page), placeholderData: keepPreviousData })
+  const query = { invitee_id, page, page_size: shown }
+  const { data, total, error, refetch } = useEndpoint(invitation.rewards, { query }, { keep: true })
   return (
     <div className={styles.days}>
       <AsyncView
@@ -20,7 +23,7 @@ export function RewardDays({ invitee_id }: { invitee_id: string }) {
         onRetry={() => void refetch()}
         skeleton={<SkeletonRows rows={3} columns={7} />}
       >
-        {({ rows, total }) =>
+        {(rows) =>
           rows.length === 0 ? (
             <p className={styles.none}>还没有结算过的消费；每天结算前一天。</p>
           ) : (

@@ -1,17 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { Checkbox } from 'antd'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { invoice_emails } from '#contract/invoice-emails.ts'
 import type { FieldInputProps } from '#src/admin/define-resource.ts'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { paths } from '#src/paths.ts'
 
 /** Some of the verified receiving addresses. */
 export function EmailsInput({ value, onChange }: FieldInputProps) {
-  const { data } = useQuery({
-    queryKey: ['invoice-emails'],
-    queryFn: async () => (await call(invoice_emails.list, { query: { page_size: 100 } })).data,
-  })
+  const { data } = useEndpoint(invoice_emails.list, { query: { page_size: 100 } })
   const verified = data?.filter((row) => row.verified) ?? []
   if (data && verified.length === 0)
     return (

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { Notification } from '#contract/notifications.ts'
 import { paths } from '#src/paths.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { Notification } from '#contract/notifications.ts'
 import { useBulkAction } from '#src/admin/actions/use-bulk-action.tsx'
 import type { Row } from '#src/admin/declared.ts'

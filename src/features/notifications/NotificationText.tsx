@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { Notification } from '#contract/notifications.ts'
 import { safeUrl } from '#src/auth/safe-url.ts'
 import { Icon } from '#src/ui/Icon.tsx'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { OrderDetail } from '#contract/orders.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { paths } from '#src/paths.ts'

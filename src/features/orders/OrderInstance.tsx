@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { Order } from '#contract/orders.ts'
 import { paths } from '#src/paths.ts'
 

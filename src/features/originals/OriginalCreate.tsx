@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { originals } from '#contract/originals.ts'
 import type { Resource } from '#src/admin/define-resource.ts'
 import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
 import { Panel } from '#src/admin/layout/Panel.tsx'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -15,10 +14,7 @@ import { OriginalForm } from './OriginalForm.tsx'
 /** Asks for the badge: for what, why, and what proves it. */
 export default function OriginalCreate({ resource }: { resource: Resource }) {
   const navigate = useNavigate()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['original-candidates'],
-    queryFn: async ({ signal }) => (await call(originals.candidates, {}, { signal })).data,
-  })
+  const { data, error, refetch } = useEndpoint(originals.candidates)
   return (
     <>
       <PageHeader title="申请原创" meaning={resource.meaning} trail={[{ label: resource.label, to: resource.path }]} />

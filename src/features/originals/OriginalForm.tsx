@@ -1,7 +1,5 @@
-import { useInvalidate } from '@refinedev/core'
 import { Button, Form, Input, Select } from 'antd'
-import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { limits } from '#contract/limits.ts'
 import {
   type OriginalCandidate,
@@ -12,9 +10,7 @@ import {
 } from '#contract/originals.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useSentForm } from '#src/admin/form/use-sent-form.ts'
-import { call } from '#src/api/call.ts'
-import { createIntentKeys } from '#src/api/intent-keys.ts'
-import { toast } from '#src/ui/toast.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { zodRule } from '#src/ui/zod-rule.ts'
 import styles from './OriginalForm.module.css'
 
@@ -40,22 +36,17 @@ const linesRule = { validator: (_: unknown, links: string) => zodRule(Schema.sha
 export function OriginalForm({ list_path, candidates }: { list_path: string; candidates: readonly OriginalCandidate[] }) {
   const [form] = Form.useForm<Typed>()
   const [search] = useSearchParams()
-  const [keys] = useState(createIntentKeys)
   const navigate = useNavigate()
-  const invalidate = useInvalidate()
   const asked = candidates.find(
     (one) => keyOf(one) === `${search.get('kind')}/${search.get('entry_id')}` && !one.original && !one.open,
   )
 
+  const { send } = useAction(originals.create, { onDone: () => navigate(list_path, { replace: true }) })
   const { submit, sending, failure } = useSentForm(form, async ({ entry_id = '', statement, links }: Typed) => {
     const chosen = candidates.find((one) => keyOf(one) === entry_id)
     if (!chosen) return
     const body = { kind: chosen.kind, entry_id: chosen.id, statement, links: linesOf(links) }
-    const { message } = await call(originals.create, { body }, { idempotency_key: keys.keyOf(body) })
-    keys.done()
-    toast.success(message)
-    await invalidate({ resource: 'originals', invalidates: ['list'] })
-    await navigate(list_path, { replace: true })
+    await send({ body })
   })
 
   return (

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { original_kinds, original_states, originals } from '#contract/originals.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { original_looks } from '#src/features/images/state-looks.ts'

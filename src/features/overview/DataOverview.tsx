@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { Suspense } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
 import { DebtNotice } from '#src/features/wallet/spend-rate/DebtNotice.tsx'
 import { paths } from '#src/paths.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { status_codes } from '#contract/instance-actions.ts'
 import { TopUp } from '#src/features/wallet/TopUp.tsx'
 import { paths } from '#src/paths.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { instance_statuses, isAllowed, status_codes } from '#contract/instance-actions.ts'
 import { charge_rules, type Instance } from '#contract/instances.ts'
 import { unseenText } from '#src/features/instances/words.ts'

@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, InputNumber } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import type { QueueEntry } from '#contract/queue.ts'
-import { useLiveQueries } from '#src/admin/use-live-queries.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import styles from './JoinQueue.module.css'
-import { outlookOf, queue_key, queue_live, type Wanted } from './queue-query.ts'
 import { waitText } from './queue-words.ts'
 import { useJoinQueue } from './use-join-queue.ts'
+import { useOutlook, type Wanted } from './use-queue.ts'
 
 interface Props {
   wanted: Wanted
@@ -20,8 +18,7 @@ interface Props {
 
 /** Who is ahead and for how long, what waiting costs, and the way into the queue (product §4). */
 export function JoinQueue({ wanted, price_hour, children, onJoined }: Props) {
-  useLiveQueries(queue_key, queue_live)
-  const { data: outlook, isError } = useQuery(outlookOf(wanted))
+  const { data: outlook, isError } = useOutlook(wanted)
   const { join, joining, failure } = useJoinQueue(wanted, onJoined)
   const [limit, setLimit] = useState<string | null>(price_hour ?? null)
   const id = useId()

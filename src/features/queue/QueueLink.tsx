@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './QueueLink.module.css'
-import { useOwnQueue } from './use-own-queue.ts'
+import { useOwnQueue } from './use-queue.ts'
 
 /** The way to the own queue, while there is somebody in it. */
 export default function QueueLink() {

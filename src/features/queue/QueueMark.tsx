@@ -2,7 +2,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import styles from './QueueMark.module.css'
 import { placeText } from './queue-words.ts'
 import { useCancelQueue } from './use-cancel-queue.ts'
-import { useOwnQueue } from './use-own-queue.ts'
+import { useOwnQueue } from './use-queue.ts'
 
 /** 排队中 第 3 位 · 预计约 20 分钟, beside an instance that waits for its boot; nothing beside any other. */
 export default function QueueMark({ instance_id }: { instance_id: string }) {

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { QueueEntry } from '#contract/queue.ts'
 import { paths } from '#src/paths.ts'
 

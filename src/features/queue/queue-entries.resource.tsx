@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { charge_rules } from '#contract/instances.ts'
 import { queue, queue_kinds, queue_states } from '#contract/queue.ts'
 import { defineResource } from '#src/admin/define-resource.ts'

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { account_security } from '#contract/account-security.ts'
 import frame from '#src/admin/layout/FormPage.module.css'
 import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import styles from './AccountSecurityPage.module.css'
 import { Leaving } from './Leaving.tsx'
@@ -8,11 +9,10 @@ import { Level } from './Level.tsx'
 import { SecuritySkeleton } from './SecuritySkeleton.tsx'
 import { Sessions } from './Sessions.tsx'
 import { SignInWays } from './SignInWays.tsx'
-import { security_query } from './security-queries.ts'
 
 /** What keeps the account its owner's: ways to sign in, devices, and the way out (product §6). */
 export default function AccountSecurityPage() {
-  const { data, error, refetch } = useQuery(security_query)
+  const { data, error, refetch } = useEndpoint(account_security.get)
   return (
     <div className={frame.page}>
       <PageHeader title="账户安全" meaning="管理登录方式与登录设备。涉及账号安全的操作会先验证是你本人。" />

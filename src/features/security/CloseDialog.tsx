@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { Modal } from 'antd'
+import { account_security } from '#contract/account-security.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { Blockers } from './Blockers.tsx'
 import { CloseForm } from './CloseForm.tsx'
-import { closing_query } from './security-queries.ts'
 
 /** Closes the account: first what has to be settled, then what is lost. */
 export default function CloseDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useQuery({ ...closing_query, gcTime: 0 })
+  const { data, error, refetch } = useEndpoint(account_security.closing, {}, { gcTime: 0 })
   return (
     <Modal open width={480} title="注销账号" footer={null} onCancel={onClose} maskClosable={false}>
       <AsyncView data={data} error={error} errorTitle="检查失败" onRetry={() => void refetch()}>

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Form } from 'antd'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { account_security } from '#contract/account-security.ts'
 import { consents } from '#contract/consents.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'

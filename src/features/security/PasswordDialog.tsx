@@ -6,10 +6,10 @@ import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useSentForm } from '#src/admin/form/use-sent-form.ts'
 import { CodeInput } from '#src/admin/step-up/CodeInput.tsx'
 import { useOwnCode } from '#src/admin/step-up/use-own-code.ts'
-import { call } from '#src/api/call.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { zodRule } from '#src/ui/zod-rule.ts'
 import styles from './Dialog.module.css'
-import { useDone } from './use-done.ts'
+import { loadUser } from './load-user.ts'
 
 type Way = 'old_password' | 'captcha'
 type Typed = Partial<Record<Way | 'password' | 'again', string>>
@@ -25,12 +25,15 @@ export default function PasswordDialog({ first, onClose }: { first: boolean; onC
   const [form] = Form.useForm<Typed>()
   const [way, setWay] = useState<Way>(first ? 'captcha' : 'old_password')
   const code = useOwnCode()
-  const done = useDone()
-  const { submit, sending, failure, forget } = useSentForm(form, async (typed: Typed) => {
-    const body = { password: typed.password ?? '', [way]: typed[way] }
-    done((await call(account_security.change_password, { body })).message)
-    onClose()
+  const { send } = useAction(account_security.change_password, {
+    onDone: () => {
+      loadUser()
+      onClose()
+    },
   })
+  const { submit, sending, failure, forget } = useSentForm(form, (typed: Typed) =>
+    send({ body: { password: typed.password ?? '', [way]: typed[way] } }),
+  )
   const verb = first ? '设置密码' : '修改密码'
 
   return (

@@ -1,16 +1,14 @@
 import { Form, Input, Modal } from 'antd'
-import { useState } from 'react'
+import { useRef } from 'react'
 import { account_security } from '#contract/account-security.ts'
 import { Captcha, Phone, VerificationCode } from '#contract/scalars.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useSentForm } from '#src/admin/form/use-sent-form.ts'
 import { CodeInput } from '#src/admin/step-up/CodeInput.tsx'
-import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
-import { toast } from '#src/ui/toast.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { zodRule } from '#src/ui/zod-rule.ts'
 import styles from './Dialog.module.css'
-import { useDone } from './use-done.ts'
+import { loadUser } from './load-user.ts'
 
 interface Typed {
   phone: string
@@ -22,29 +20,27 @@ const when = ['onBlur', 'onSubmit']
 /** Gives the account another phone, proved by a code that is sent there. */
 export default function PhoneDialog({ phone, onClose }: { phone: string; onClose: () => void }) {
   const [form] = Form.useForm<Typed>()
-  const done = useDone()
-  const [asking, setAsking] = useState(false)
-  const { submit, sending, failure, show } = useSentForm(form, async (body: Typed) => {
-    done((await call(account_security.change_phone, { body })).message)
-    onClose()
+  const change = useAction(account_security.change_phone, {
+    onDone: () => {
+      loadUser()
+      onClose()
+    },
+  })
+  const { submit, sending, failure, show } = useSentForm(form, (body: Typed) => change.send({ body }))
+  const again_after = useRef<number>(undefined)
+  const code = useAction(account_security.send_phone_captcha, {
+    failed: '验证码发送失败，请重试',
+    show: ({ phone }, { retry_after }) => {
+      again_after.current = retry_after
+      if (phone) show({ phone })
+    },
   })
 
   const sendCode = async (): Promise<number | undefined> => {
     const typed = await form.validateFields(['phone']).catch(() => undefined)
     if (!typed) return undefined
-    setAsking(true)
-    try {
-      const { data, message } = await call(account_security.send_phone_captcha, { body: typed })
-      toast.success(message)
-      return data.resend_after
-    } catch (error) {
-      if (!isApiError(error)) return void toast.error('验证码发送失败，请重试')
-      if (error.errors?.phone) show({ phone: error.errors.phone })
-      else toast.error(error.message)
-      return error.retry_after
-    } finally {
-      setAsking(false)
-    }
+    const sent = await code.run({ body: typed })
+    return sent ? sent.data.resend_after : again_after.current
   }
 
   return (
@@ -67,7 +63,7 @@ export default function PhoneDialog({ phone, onClose }: { phone: string; onClose
           <Input inputMode="tel" autoComplete="tel-national" maxLength={11} placeholder="11 位手机号" />
         </Form.Item>
         <Form.Item name="captcha" label="短信验证码" rules={[zodRule(Captcha.pipe(VerificationCode))]} validateTrigger={when}>
-          <CodeInput waiting="change_phone" send={sendCode} sending={asking} />
+          <CodeInput waiting="change_phone" send={sendCode} sending={code.pending} />
         </Form.Item>
       </Form>
     </Modal>

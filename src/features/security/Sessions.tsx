@@ -1,27 +1,16 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { account_security, type SessionInfo } from '#contract/account-security.ts'
 import { useAsk } from '#src/admin/ask/ask-context.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
-import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { useAction } from '#src/admin/use-action.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { Tag } from '#src/ui/Tag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { toast } from '#src/ui/toast.ts'
-import { sessions_query } from './security-queries.ts'
-import { useDone } from './use-done.ts'
-
-const failed = (error: unknown) => toast.error(isApiError(error) ? error.message : '操作失败，请重试')
 
 function Device({ session: { id, device, ip, created_at, last_seen_at, ends_at, current } }: { session: SessionInfo }) {
-  const done = useDone()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => call(account_security.end_session, { params: { id } }),
-    onSuccess: ({ message }) => done(message),
-    onError: failed,
-  })
+  const { run, pending } = useAction(account_security.end_session)
   return (
     <SettingRow
       title={device}
@@ -34,7 +23,7 @@ function Device({ session: { id, device, ip, created_at, last_seen_at, ends_at, 
       }
       action={
         !current && (
-          <Button loading={isPending} aria-label={`退出 ${device}`} onClick={() => mutate()}>
+          <Button loading={pending} aria-label={`退出 ${device}`} onClick={() => void run({ params: { id } })}>
             退出
           </Button>
         )
@@ -48,20 +37,15 @@ function Device({ session: { id, device, ip, created_at, last_seen_at, ends_at, 
 
 /** Where the account is signed in, and signing out there. */
 export function Sessions() {
-  const { data, error, refetch } = useQuery(sessions_query)
+  const { data, error, refetch } = useEndpoint(account_security.sessions)
   const ask = useAsk()
-  const done = useDone()
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: () => call(account_security.end_other_sessions),
-    onSuccess: ({ message }) => done(message),
-    onError: failed,
-  })
+  const { run, pending } = useAction(account_security.end_other_sessions)
   const endOthers = () =>
     void ask.confirm({
       title: '退出其他设备',
       content: '除本机外的所有设备都要重新登录；正在运行的实例和数据不受影响。',
       okText: '退出其他设备',
-      onOk: () => mutateAsync().catch(() => undefined),
+      onOk: () => run(),
     })
 
   return (
@@ -70,7 +54,7 @@ export function Sessions() {
       extra={
         data &&
         data.length > 1 && (
-          <Button loading={isPending} onClick={endOthers}>
+          <Button loading={pending} onClick={endOthers}>
             退出其他设备
           </Button>
         )

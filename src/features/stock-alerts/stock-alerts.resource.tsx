@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { type StockAlertState, stock_alert_states, stock_alerts } from '#contract/stock-alerts.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router-dom'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { ListCards } from '#src/admin/list/ListCards.tsx'
 import { ListFooter } from '#src/admin/list/ListFooter.tsx'
@@ -17,7 +16,7 @@ import { inFolder } from './folder-address.ts'
 import { NoEntries } from './NoEntries.tsx'
 import { PreviewContext } from './preview-context.ts'
 import { SelectionBar } from './SelectionBar.tsx'
-import { entriesQuery } from './storage-queries.ts'
+import { useEntries } from './storage-queries.ts'
 import { useEntryActions } from './use-entry-actions.tsx'
 import { usePlace } from './use-place.ts'
 
@@ -30,8 +29,8 @@ export function Browser({ region_id }: { region_id: string }) {
   const { page, page_size, sort, keyword } = state
   const ordered = sort && { sort: sort.field as 'name', order: sort.order }
   const asked = { region_id, path, page, page_size, ...ordered, ...(keyword && { keyword }) }
-  const { data, error, refetch, isPlaceholderData, isFetching } = useQuery(entriesQuery(asked))
-  const rows = useMemo(() => data?.entries.map(rowOf), [data])
+  const { data, total, error, refetch, isPlaceholderData, isFetching } = useEntries(asked)
+  const rows = useMemo(() => data?.map(rowOf), [data])
   const selection = useSelection(rows ?? none)
   const { actions, run, dialog, preview, move, remove } = useEntryActions(region_id, () => selection.set(none))
   const Body = useStore(is_narrow) ? ListCards : ListTable
@@ -79,7 +78,7 @@ export function Browser({ region_id }: { region_id: string }) {
               run={run}
               selection={selection}
             />
-            <ListFooter state={state} change={change} total={data?.total ?? 0} />
+            <ListFooter state={state} change={change} total={total} />
           </PreviewContext>
         )}
       </Panel>

@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router-dom'
 import type { StorageEntry } from '#contract/file-storage.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './EntryName.module.css'

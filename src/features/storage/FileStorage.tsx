@@ -1,8 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { LiveResource } from '#contract/stream.ts'
 import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
-import { useLiveQueries } from '#src/admin/use-live-queries.ts'
 import { on_stored } from '#src/features/uploads/upload-store.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -10,19 +7,15 @@ import styles from './FileStorage.module.css'
 import { RegionStorage } from './RegionStorage.tsx'
 import { RegionSwitch } from './RegionSwitch.tsx'
 import { StorageSkeleton } from './StorageSkeleton.tsx'
-import { statistics_query, storage_key } from './storage-queries.ts'
+import { useStatistics, useStorageChanged } from './storage-queries.ts'
 import { UploadButtons } from './UploadButtons.tsx'
 import { usePlace } from './use-place.ts'
-import { useStorageChanged } from './use-storage-changed.ts'
-
-const live: readonly LiveResource[] = ['file_storage']
 
 /** The files a person keeps in each region, which stand in all instances there (product §7). */
 export default function FileStorage() {
   const { region_id, path } = usePlace()
-  const { data, error, refetch } = useQuery(statistics_query)
+  const { data, error, refetch } = useStatistics()
   const changed = useStorageChanged()
-  useLiveQueries(storage_key, live)
   useEffect(() => on_stored(() => void changed()), [changed])
   const storage = data?.find((region) => region.region_id === region_id) ?? data?.[0]
 

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SearchBox } from '#src/admin/list/SearchBox.tsx'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './FolderPicker.module.css'
 import { nameOf, stepsOf, top_name } from './storage-path.ts'
-import { foldersQuery } from './storage-queries.ts'
+import { useFolders } from './storage-queries.ts'
 
 interface Props {
   region_id: string
@@ -16,7 +15,7 @@ interface Props {
 /** Walks through the folders of a region, level by level; where one stands is what is chosen. */
 export function FolderPicker({ region_id, folder, onChange }: Props) {
   const [keyword, setKeyword] = useState('')
-  const { data, error, refetch } = useQuery(foldersQuery({ region_id, path: folder, ...(keyword && { keyword }) }))
+  const { data, error, refetch } = useFolders({ region_id, path: folder, ...(keyword && { keyword }) })
   const go = (path: string) => {
     setKeyword('')
     onChange(path)

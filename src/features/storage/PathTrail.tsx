@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router-dom'
 import { Icon } from '#src/ui/Icon.tsx'
 import { inFolder } from './folder-address.ts'
 import styles from './PathTrail.module.css'

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Button, Modal } from 'antd'
 import type { StorageEntry } from '#contract/file-storage.ts'
 import { limits } from '#contract/limits.ts'
@@ -7,11 +6,11 @@ import { formatBytes } from '#src/ui/format-bytes.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { downloadFiles } from './download-files.ts'
 import styles from './Preview.module.css'
-import { previewQuery } from './storage-queries.ts'
+import { usePreview } from './storage-queries.ts'
 
 /** The beginning of a text, as it is: nothing in it is run or drawn. */
 export default function Preview({ region_id, entry, onClose }: { region_id: string; entry: StorageEntry; onClose: () => void }) {
-  const { data, error, refetch } = useQuery(previewQuery({ region_id, path: entry.path }))
+  const { data, error, refetch } = usePreview({ region_id, path: entry.path })
   return (
     <Modal
       open

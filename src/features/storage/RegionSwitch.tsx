@@ -1,5 +1,5 @@
 import { Segmented } from 'antd'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { StorageStatistics } from '#contract/file-storage.ts'
 import { inRegion } from './folder-address.ts'
 import styles from './RegionSwitch.module.css'

@@ -1,11 +1,9 @@
 import { codes } from '#contract/codes.ts'
 import { file_storage, type StorageEntry } from '#contract/file-storage.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { ApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
-import { toast } from '#src/ui/toast.ts'
 import { NameDialog } from './NameDialog.tsx'
 import { folderOf } from './storage-path.ts'
-import { useStorageChanged } from './use-storage-changed.ts'
 
 /** Up to the ending, which tells programs what a file is. */
 const stem = ({ name, kind }: StorageEntry) => {
@@ -16,13 +14,12 @@ const stem = ({ name, kind }: StorageEntry) => {
 /** Gives a file or folder another name. */
 export default function Rename({ region_id, entry, onClose }: { region_id: string; entry: StorageEntry; onClose: () => void }) {
   const { path, name: before } = entry
-  const changed = useStorageChanged()
+  const { send } = useAction(file_storage.move, { success: ({ data }) => (data.every(({ ok }) => ok) ? '已改名' : '') })
   const rename = async (name: string) => {
     if (name.trim() === before) return
-    const { data } = await call(file_storage.move, { body: { region_id, paths: [path], folder: folderOf(path), name } })
-    await changed()
+    const { data } = await send({ body: { region_id, paths: [path], folder: folderOf(path), name } })
     const refused = data.find(({ ok }) => !ok)
-    if (!refused) return void toast.success('已改名')
+    if (!refused) return
     const { code, message } = refused
     const status = Object.values(codes).find((known) => known.code === code)?.http ?? 409
     throw new ApiError({ code, status, message, errors: { name: [message] } })

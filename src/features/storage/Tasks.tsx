@@ -1,22 +1,18 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router-dom'
 import { file_storage, type StorageTask, type StorageTaskState, storage_task_states } from '#contract/file-storage.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
-import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { serverNow } from '#src/api/server-time.ts'
 import type { IconName } from '#src/ui/Icon.tsx'
 import { Progress } from '#src/ui/Progress.tsx'
 import type { Tone } from '#src/ui/status-looks.ts'
 import { Tag } from '#src/ui/Tag.tsx'
-import { toast } from '#src/ui/toast.ts'
 import { inFolder } from './folder-address.ts'
 import { nameOf, top_name } from './storage-path.ts'
-import { isUnderWay, tasksQuery } from './storage-queries.ts'
+import { isUnderWay, useTasks } from './storage-queries.ts'
 import styles from './Tasks.module.css'
-import { useStorageChanged } from './use-storage-changed.ts'
 
 /** What has ended stays in view for so long. */
 const shown_after_ms = 600_000
@@ -32,13 +28,7 @@ const looks: Record<StorageTaskState, { tone: Tone; icon: IconName; moving?: boo
 function Task({ task }: { task: StorageTask }) {
   const { id, path, folder, state, percent, error, result_path } = task
   const [search] = useSearchParams()
-  const changed = useStorageChanged()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => call(file_storage.cancel_task, { params: { id } }),
-    onSuccess: ({ message }) => toast.success(message),
-    onError: (failure) => toast.error(isApiError(failure) ? failure.message : '取消失败，请重试'),
-    onSettled: changed,
-  })
+  const { run, pending } = useAction(file_storage.cancel_task, { failed: '取消失败，请重试' })
   const name = nameOf(path)
   return (
     <SettingRow
@@ -47,7 +37,7 @@ function Task({ task }: { task: StorageTask }) {
       action={
         <>
           {isUnderWay(task) && (
-            <Button loading={isPending} aria-label={`取消解压 ${name}`} onClick={() => mutate()}>
+            <Button loading={pending} aria-label={`取消解压 ${name}`} onClick={() => void run({ params: { id } })}>
               取消
             </Button>
           )}
@@ -67,7 +57,7 @@ function Task({ task }: { task: StorageTask }) {
 
 /** The archives that are being unpacked, and what became of those just before. */
 export function Tasks({ region_id }: { region_id: string }) {
-  const { data = [] } = useQuery(tasksQuery(region_id))
+  const { data = [] } = useTasks(region_id)
   const recent = data.filter(({ ended_at }) => ended_at === null || serverNow() - Date.parse(ended_at) < shown_after_ms)
   if (!recent.length) return null
   return (

@@ -1,36 +1,26 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { file_storage, type StorageUpload } from '#contract/file-storage.ts'
 import { useAsk } from '#src/admin/ask/ask-context.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
-import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { isSameFile } from '#src/features/uploads/upload-item.ts'
 import { addUploads } from '#src/features/uploads/upload-queue.ts'
 import { uploads } from '#src/features/uploads/upload-store.ts'
 import { formatBytes } from '#src/ui/format-bytes.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { toast } from '#src/ui/toast.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import { top_name } from './storage-path.ts'
-import { unfinishedQuery } from './storage-queries.ts'
+import { useUnfinished } from './storage-queries.ts'
 import styles from './Unfinished.module.css'
-import { useStorageChanged } from './use-storage-changed.ts'
 
 function Upload({ upload }: { upload: StorageUpload }) {
   const { id, region_id, folder, name, size_bytes, offset, expires_at } = upload
   const input = useRef<HTMLInputElement>(null)
   const [wrong, setWrong] = useState(false)
   const ask = useAsk()
-  const changed = useStorageChanged()
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: () => call(file_storage.cancel_upload, { params: { id } }),
-    onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.error(isApiError(error) ? error.message : '放弃失败，请重试'),
-    onSettled: changed,
-  })
+  const { run, pending } = useAction(file_storage.cancel_upload, { failed: '放弃失败，请重试' })
   const goOn = (file: File | undefined) => {
     if (!file) return
     if (!isSameFile(upload, file)) return setWrong(true)
@@ -44,7 +34,7 @@ function Upload({ upload }: { upload: StorageUpload }) {
       okText: '放弃上传',
       okButtonProps: { danger: true },
       autoFocusButton: 'cancel',
-      onOk: () => mutateAsync().catch(() => undefined),
+      onOk: () => run({ params: { id } }),
     })
   return (
     <SettingRow
@@ -61,7 +51,7 @@ function Upload({ upload }: { upload: StorageUpload }) {
               target.value = ''
             }}
           />
-          <Button type="text" loading={isPending} aria-label={`放弃上传 ${name}`} onClick={giveUp}>
+          <Button type="text" loading={pending} aria-label={`放弃上传 ${name}`} onClick={giveUp}>
             放弃
           </Button>
           <Button type="primary" aria-label={`继续上传 ${name}`} onClick={() => input.current?.click()}>
@@ -82,7 +72,7 @@ function Upload({ upload }: { upload: StorageUpload }) {
 
 /** What was begun before this page was opened, or elsewhere; the browser must be given the files again. */
 export function Unfinished({ region_id }: { region_id: string }) {
-  const { data = [] } = useQuery(unfinishedQuery(region_id))
+  const { data = [] } = useUnfinished(region_id)
   const held = useStore(uploads).map(({ upload_id }) => upload_id)
   const others = data.filter(({ id }) => !held.includes(id))
   if (!others.length) return null

@@ -1,62 +1,55 @@
-import { queryOptions } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { Sent } from '#contract/endpoint.ts'
 import { file_storage, type StorageTask } from '#contract/file-storage.ts'
 import { limits } from '#contract/limits.ts'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
+import { invalidateReads } from '#src/providers/data/endpoint-queries.ts'
 
-export const storage_key = ['file-storage'] as const
+const live = ['file_storage'] as const
 
-export const statistics_query = queryOptions({
-  queryKey: [...storage_key, 'statistics'],
-  queryFn: async ({ signal }) => (await call(file_storage.statistics, {}, { signal })).data,
-})
+export const useStatistics = () => useEndpoint(file_storage.statistics, {}, { live })
 
 type ListQuery = NonNullable<Sent<typeof file_storage.list>['query']>
 
 /** One page of one folder. The page before stays while the next one comes, but never under the name of another folder. */
-export const entriesQuery = (query: ListQuery & { region_id: string; path: string }) =>
-  queryOptions({
-    queryKey: [...storage_key, 'list', query.region_id, query.path, query],
-    queryFn: async ({ signal }) => {
-      const { data, total } = await call(file_storage.list, { query }, { signal })
-      return { entries: data, total }
-    },
-    placeholderData: (previous, before) =>
-      before?.queryKey[2] === query.region_id && before.queryKey[3] === query.path ? previous : undefined,
-  })
+export const useEntries = (query: ListQuery & { region_id: string; path: string }) =>
+  useEndpoint(
+    file_storage.list,
+    { query },
+    { live, keep: ({ query: before }) => before?.region_id === query.region_id && before?.path === query.path },
+  )
 
 /** The folders in a folder, as many as one answer holds: they come first. */
-export const foldersQuery = (query: { region_id: string; path: string; keyword?: string }) =>
-  queryOptions({
-    queryKey: [...storage_key, 'folders', query],
-    queryFn: async ({ signal }) => {
-      const { data } = await call(file_storage.list, { query: { ...query, page_size: limits.page_size_max } }, { signal })
-      const folders = data.filter(({ kind }) => kind === 'folder')
-      return { folders, more: folders.length === limits.page_size_max }
-    },
-  })
+export function useFolders(query: { region_id: string; path: string; keyword?: string }) {
+  const { data, error, refetch } = useEndpoint(
+    file_storage.list,
+    { query: { ...query, page_size: limits.page_size_max } },
+    { live },
+  )
+  const folders = data?.filter(({ kind }) => kind === 'folder')
+  return { data: folders && { folders, more: folders.length === limits.page_size_max }, error, refetch }
+}
 
-export const unfinishedQuery = (region_id: string) =>
-  queryOptions({
-    queryKey: [...storage_key, 'uploads', region_id],
-    queryFn: async ({ signal }) => (await call(file_storage.uploads, { query: { region_id } }, { signal })).data,
-  })
+export const useUnfinished = (region_id: string) => useEndpoint(file_storage.uploads, { query: { region_id } }, { live })
 
 export const isUnderWay = ({ state }: StorageTask): boolean => state === 'waiting' || state === 'running'
 
 /** The stream tells of changes; asking now and then as well costs little while something runs. */
 const ask_again_ms = 4000
 
-export const tasksQuery = (region_id: string) =>
-  queryOptions({
-    queryKey: [...storage_key, 'tasks', region_id],
-    queryFn: async ({ signal }) => (await call(file_storage.tasks, { query: { region_id } }, { signal })).data,
-    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? ask_again_ms : false),
-  })
+export const useTasks = (region_id: string) =>
+  useEndpoint(
+    file_storage.tasks,
+    { query: { region_id } },
+    { live, every: (tasks) => (tasks?.some(isUnderWay) ? ask_again_ms : false) },
+  )
 
-export const previewQuery = (query: { region_id: string; path: string }) =>
-  queryOptions({
-    queryKey: [...storage_key, 'preview', query],
-    queryFn: async ({ signal }) => (await call(file_storage.preview, { query }, { signal })).data,
-    gcTime: 0,
-  })
+export const usePreview = (query: { region_id: string; path: string }) =>
+  useEndpoint(file_storage.preview, { query }, { gcTime: 0 })
+
+/** Fetches again what is shown of the storage. */
+export function useStorageChanged(): () => Promise<void> {
+  const client = useQueryClient()
+  return useCallback(() => invalidateReads(client, ['file_storage']), [client])
+}

@@ -2,12 +2,9 @@ import { useState } from 'react'
 import { codes } from '#contract/codes.ts'
 import { file_storage } from '#contract/file-storage.ts'
 import { useAsk } from '#src/admin/ask/ask-context.ts'
-import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import type { ClashAnswer } from '#src/features/uploads/ClashDialog.tsx'
-import { toast } from '#src/ui/toast.ts'
 import { type Result, tellResults } from './tell-results.tsx'
-import { useStorageChanged } from './use-storage-changed.ts'
 
 interface Moved {
   folder: string
@@ -30,8 +27,7 @@ const isClash = ({ code }: { code: string }) => code === codes.storage_name_take
 /** Moves files and folders, and those whose name is taken there as the person answers. */
 export function useMove(region_id: string, onDone: () => void): Moving {
   const ask = useAsk()
-  const changed = useStorageChanged()
-  const [moving, setMoving] = useState(false)
+  const { run, pending: moving } = useAction(file_storage.move, { failed: '移动失败，请重试' })
   const [moved, setMoved] = useState<Moved>()
 
   const settle = ({ folder, results, clashing }: Moved) => {
@@ -40,23 +36,16 @@ export function useMove(region_id: string, onDone: () => void): Moving {
     onDone()
   }
   const send = async (before: Moved, paths: readonly string[], when_taken: 'refuse' | 'rename' | 'replace') => {
-    setMoving(true)
     const { folder } = before
-    try {
-      const { data } = await call(file_storage.move, { body: { region_id, paths: [...paths], folder, when_taken } })
-      const asked = when_taken === 'refuse' ? data.filter(isClash) : []
-      const results = data.filter((result) => !asked.includes(result))
-      settle({
-        folder,
-        results: [...before.results, ...results],
-        clashing: [...before.clashing, ...asked.map(({ path }) => path)],
-      })
-    } catch (error) {
-      toast.error(isApiError(error) ? error.message : '移动失败，请重试')
-    } finally {
-      setMoving(false)
-    }
-    await changed()
+    const done = await run({ body: { region_id, paths: [...paths], folder, when_taken } })
+    if (!done) return
+    const asked = when_taken === 'refuse' ? done.data.filter(isClash) : []
+    const results = done.data.filter((result) => !asked.includes(result))
+    settle({
+      folder,
+      results: [...before.results, ...results],
+      clashing: [...before.clashing, ...asked.map(({ path }) => path)],
+    })
   }
 
   return {

@@ -1,25 +1,18 @@
 import { file_storage, type StorageEntry } from '#contract/file-storage.ts'
 import { useAsk } from '#src/admin/ask/ask-context.ts'
-import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
-import { toast } from '#src/ui/toast.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { tellResults } from './tell-results.tsx'
-import { useStorageChanged } from './use-storage-changed.ts'
 
 /** Deletes for good, after saying so. */
 export function useRemove(region_id: string, onDone: () => void): (chosen: readonly StorageEntry[]) => void {
   const ask = useAsk()
-  const changed = useStorageChanged()
-  const perform = async (chosen: readonly StorageEntry[]) => {
-    try {
-      const { data } = await call(file_storage.remove, { body: { region_id, paths: chosen.map(({ path }) => path) } })
+  const { run } = useAction(file_storage.remove, {
+    failed: '删除失败，请重试',
+    onDone: ({ data }) => {
       tellResults(ask, '删除', data)
       onDone()
-    } catch (error) {
-      toast.error(isApiError(error) ? error.message : '删除失败，请重试')
-    }
-    await changed()
-  }
+    },
+  })
   return (chosen) => {
     const [first] = chosen
     if (!first) return
@@ -30,7 +23,7 @@ export function useRemove(region_id: string, onDone: () => void): (chosen: reado
       okText: '删除',
       okButtonProps: { danger: true },
       autoFocusButton: 'cancel',
-      onOk: () => perform(chosen),
+      onOk: () => run({ body: { region_id, paths: chosen.map(({ path }) => path) } }),
     })
   }
 }

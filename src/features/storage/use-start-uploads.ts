@@ -6,11 +6,11 @@ import { call } from '#src/api/call.ts'
 import { isSameFile, plainName } from '#src/features/uploads/upload-item.ts'
 import { addUploads, resumeUpload } from '#src/features/uploads/upload-queue.ts'
 import { uploads } from '#src/features/uploads/upload-store.ts'
+import { fetchEndpoint } from '#src/providers/data/endpoint-queries.ts'
 import { toast } from '#src/ui/toast.ts'
 import type { Found } from './chosen-files.ts'
 import { folderOf, nameOf, stepsOf, within } from './storage-path.ts'
-import { unfinishedQuery } from './storage-queries.ts'
-import { useStorageChanged } from './use-storage-changed.ts'
+import { useStorageChanged } from './storage-queries.ts'
 
 export interface UploadPlace {
   region_id: string
@@ -39,7 +39,7 @@ export function useStartUploads(place: UploadPlace): (found: Found) => Promise<v
 
   return async ({ files, empty_folders }) => {
     if (!files.length && !empty_folders.length) return
-    const known = await client.fetchQuery({ ...unfinishedQuery(region_id), staleTime: 0 }).catch(() => [])
+    const known = await fetchEndpoint(client, file_storage.uploads, { query: { region_id } }, 0).catch(() => [])
     const held = new Set(uploads.get().map(({ upload_id }) => upload_id))
     const wishes = files.flatMap(({ file, folder: sub }) => {
       const folder = within(place.folder, sub)

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { SubAccount } from '#contract/sub-accounts.ts'
 import { paths } from '#src/paths.ts'
 import { Yuan } from '#src/ui/Yuan.tsx'

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import { Progress } from '#src/ui/Progress.tsx'

@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router-dom'
+import { users } from '#contract/users.ts'
 import frame from '#src/admin/layout/FormPage.module.css'
 import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { wayBack } from '#src/admin/way-back.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
@@ -12,7 +13,6 @@ import { CertificationSkeleton } from './CertificationSkeleton.tsx'
 import { Organisation } from './Organisation.tsx'
 import { Purpose } from './Purpose.tsx'
 import { RealNameForm } from './RealNameForm.tsx'
-import { fetchRealName, real_name_key } from './real-name.ts'
 import { Verified } from './Verified.tsx'
 import { Waiting } from './Waiting.tsx'
 
@@ -20,7 +20,7 @@ import { Waiting } from './Waiting.tsx'
 export default function CertificationDetails() {
   const [search] = useSearchParams()
   const main = useStore(current_user)?.account_type !== 'sub'
-  const { data, error, refetch } = useQuery({ queryKey: real_name_key, queryFn: fetchRealName })
+  const { data, error, refetch } = useEndpoint(users.get_real_name)
   return (
     <div className={frame.page}>
       <PageHeader title="实名认证" meaning="按法规要求，租用算力前需要确认账号使用者的真实身份。" />

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Certification } from '#contract/certification.ts'
+import { type Certification, certification } from '#contract/certification.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { useStore } from '#src/ui/use-store.ts'
@@ -9,7 +9,6 @@ import { CertificationSkeleton } from './CertificationSkeleton.tsx'
 import styles from './Organisation.module.css'
 import { OrganisationCase } from './OrganisationCase.tsx'
 import { OrganisationForm } from './OrganisationForm.tsx'
-import { organisation_query } from './organisation-query.ts'
 
 const asked_anew = (latest: Certification | null) => latest === null || latest.status === 'withdrawn'
 
@@ -22,7 +21,7 @@ function Case({ latest }: { latest: Certification | null }) {
 /** The company or university behind the account: the form, or how far its review is. */
 export function Organisation() {
   const main = useStore(current_user)?.account_type === 'main'
-  const { data, error, refetch } = useQuery({ ...organisation_query, enabled: main })
+  const { data, error, refetch } = useEndpoint(certification.get, {}, { enabled: main })
   if (!main) return null
   return (
     <AsyncView

@@ -1,6 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useState } from 'react'
 import {
   type Certification,
   certification,
@@ -9,13 +7,10 @@ import {
   standings,
 } from '#contract/certification.ts'
 import { useAsk } from '#src/admin/ask/ask-context.ts'
-import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { toast } from '#src/ui/toast.ts'
 import { CertificationTag } from './CertificationTag.tsx'
 import styles from './Organisation.module.css'
-import { organisation_key } from './organisation-query.ts'
 import facts from './Verified.module.css'
 
 const meanings: Record<keyof typeof certification_states, string> = {
@@ -44,28 +39,17 @@ function factsOf(latest: Certification): [string, string | null][] {
 
 /** How far the review is, with what was handed in, masked. */
 export function OrganisationCase({ latest, onAgain }: { latest: Certification; onAgain: () => void }) {
-  const client = useQueryClient()
   const ask = useAsk()
-  const [withdrawing, setWithdrawing] = useState(false)
-
-  const withdraw = async () => {
-    setWithdrawing(true)
-    try {
-      const { data, message } = await call(certification.withdraw)
-      client.setQueryData(organisation_key, data)
-      toast.success(message)
-    } catch (error) {
-      toast.error(isApiError(error) ? error.message : '撤回失败，请重试')
-      void client.invalidateQueries({ queryKey: organisation_key })
-      setWithdrawing(false)
-    }
-  }
+  const { run, pending: withdrawing } = useAction(certification.withdraw, {
+    failed: '撤回失败，请重试',
+    answers: [certification.get],
+  })
   const askWithdraw = () =>
     void ask.confirm({
       title: '撤回认证',
       content: '撤回后证件照片立即删除，可以重新填写再提交。',
       okText: '撤回认证',
-      onOk: () => void withdraw(),
+      onOk: () => void run(),
     })
 
   return (

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Button, Checkbox, Form, Input, Radio, Segmented } from 'antd'
 import { useState } from 'react'
 import {
@@ -14,12 +13,9 @@ import { consents } from '#contract/consents.ts'
 import { limits } from '#contract/limits.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useSentForm } from '#src/admin/form/use-sent-form.ts'
-import { call } from '#src/api/call.ts'
-import { createIntentKeys, fileSaid } from '#src/api/intent-keys.ts'
-import { toast } from '#src/ui/toast.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { zodRule } from '#src/ui/zod-rule.ts'
 import styles from './Organisation.module.css'
-import { organisation_key } from './organisation-query.ts'
 import { PictureInput } from './PictureInput.tsx'
 
 interface Typed {
@@ -51,21 +47,16 @@ const pictureRule = (paper: string) => ({
 /** What a company or a university is certified by, with a picture of its paper and a consent of its own. */
 export function OrganisationForm({ latest, onSent }: { latest: Certification | null; onSent: () => void }) {
   const [form] = Form.useForm<Typed>()
-  const client = useQueryClient()
   const [kind, setKind] = useState<CertificationKind>(latest?.kind ?? 'company')
-  const [keys] = useState(createIntentKeys)
   const company = kind === 'company'
   const rules = company ? CompanyForm.shape : UniversityForm.shape
 
+  const done = { answers: [certification.get], onDone: onSent } as const
+  const submitCompany = useAction(certification.submit_company, done)
+  const submitUniversity = useAction(certification.submit_university, done)
   const { submit, sending, failure, show, forget } = useSentForm(form, async ({ file, ...body }: Typed) => {
-    const options = { file, idempotency_key: keys.keyOf([kind, body, fileSaid(file)]) }
-    const { data, message } = company
-      ? await call(certification.submit_company, { body: { ...body, person: body.person ?? '' } }, options)
-      : await call(certification.submit_university, { body: { ...body, standing: body.standing ?? 'student' } }, options)
-    keys.done()
-    toast.success(message)
-    onSent()
-    client.setQueryData(organisation_key, data)
+    if (company) await submitCompany.send({ body: { ...body, person: body.person ?? '' } }, { file })
+    else await submitUniversity.send({ body: { ...body, standing: body.standing ?? 'student' } }, { file })
   })
 
   return (

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import type { WayBack } from '#src/admin/way-back.ts'
 import { paths } from '#src/paths.ts'

@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { DataOf } from '#contract/endpoint.ts'
 import { users } from '#contract/users.ts'
-import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
-import { toast } from '#src/ui/toast.ts'
+import { useAction } from '#src/admin/use-action.ts'
 
 /** Nobody who passes by later should read it. */
 const shown_ms = 30_000
@@ -11,7 +9,6 @@ const shown_ms = 30_000
 /** The own name and number in full, for half a minute. */
 export function useReveal() {
   const [revealed, setRevealed] = useState<DataOf<typeof users.reveal_real_name>>()
-  const [revealing, setRevealing] = useState(false)
 
   useEffect(() => {
     if (!revealed) return
@@ -19,15 +16,10 @@ export function useReveal() {
     return () => clearTimeout(timer)
   }, [revealed])
 
-  const reveal = async () => {
-    setRevealing(true)
-    try {
-      setRevealed((await call(users.reveal_real_name)).data)
-    } catch (error) {
-      toast.error(isApiError(error) ? error.message : '查看失败，请重试')
-    } finally {
-      setRevealing(false)
-    }
-  }
-  return { revealed, revealing, reveal: () => void reveal(), hide: () => setRevealed(undefined) }
+  const { run, pending } = useAction(users.reveal_real_name, {
+    success: false,
+    failed: '查看失败，请重试',
+    onDone: ({ data }) => setRevealed(data),
+  })
+  return { revealed, revealing: pending, reveal: () => void run(), hide: () => setRevealed(undefined) }
 }

@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { useStore } from '#src/ui/use-store.ts'

@@ -1,6 +1,6 @@
 import { Alert } from 'antd'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { WithdrawalType } from '#contract/withdrawals.ts'
 import type { Resource } from '#src/admin/define-resource.ts'
 import frame from '#src/admin/layout/FormPage.module.css'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { type WithdrawalStatus, withdrawal_statuses, withdrawal_types, withdrawals } from '#contract/withdrawals.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { type Looks, TagOf } from '#src/operator/shared/TagOf.tsx'

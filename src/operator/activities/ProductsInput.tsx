@@ -1,16 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { limits } from '#contract/limits.ts'
 import { operator_products } from '#contract/operator/products.ts'
 import type { FieldInputProps } from '#src/admin/define-resource.ts'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
 /** Some of the products, sold or not. */
 export function ProductsInput({ id, value, onChange }: FieldInputProps) {
-  const { data = [], isLoading } = useQuery({
-    queryKey: ['operator', 'product-names'],
-    queryFn: async () => (await call(operator_products.list, { query: { page_size: limits.page_size_max } })).data,
-  })
+  const { data = [], isLoading } = useEndpoint(operator_products.list, { query: { page_size: limits.page_size_max } })
   return (
     <Select
       {...(id && { id })}

@@ -21,7 +21,7 @@ export default function CampaignShow({ resource }: { resource: Resource }) {
               </Panel>
             )}
             <Panel title="发出的券" flush>
-              <Held campaign_id={campaign.id} taken={campaign.taken} />
+              <Held key={campaign.taken} campaign_id={campaign.id} />
             </Panel>
             <History resource={resource} id={row.id} />
           </Parts>

@@ -1,10 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Pagination } from 'antd'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { coupon_states } from '#contract/coupons.ts'
 import { operator_coupons } from '#contract/operator/coupons.ts'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
@@ -15,13 +14,10 @@ import styles from './Held.module.css'
 const page_size = 10
 
 /** Who holds what a campaign gave out, and how much of it came to use. */
-export function Held({ campaign_id, taken }: { campaign_id: string; taken: number }) {
+export function Held({ campaign_id }: { campaign_id: string }) {
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['operator', 'held-coupons', campaign_id, taken, page],
-    queryFn: ({ signal }) => call(operator_coupons.held, { query: { campaign_id, page, page_size } }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  const query = { campaign_id, page, page_size }
+  const { data, total, error, refetch } = useEndpoint(operator_coupons.held, { query }, { keep: true })
   return (
     <AsyncView
       data={data}
@@ -30,7 +26,7 @@ export function Held({ campaign_id, taken }: { campaign_id: string; taken: numbe
       onRetry={() => void refetch()}
       skeleton={<SkeletonRows rows={3} columns={5} />}
     >
-      {({ data: held, total }) =>
+      {(held) =>
         held.length === 0 ? (
           <p className={styles.none}>还没有人领到。</p>
         ) : (

@@ -1,14 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { Pagination } from 'antd'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { statement_sources } from '#contract/creator-words.ts'
 import { operator_creator_statements } from '#contract/operator/creator-statements.ts'
 import type { Resource } from '#src/admin/define-resource.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { MoneyTable } from '#src/admin/MoneyTable.tsx'
 import Show from '#src/admin/show/Show.tsx'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { Parts } from '#src/operator/shared/Parts.tsx'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
@@ -19,13 +18,13 @@ const page_size = 20
 
 function Lines({ id }: { id: string }) {
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['operator-creator-statement-lines', id, page],
-    queryFn: ({ signal }) => call(operator_creator_statements.lines, { params: { id }, query: { page, page_size } }, { signal }),
+  const { data, total, error, refetch } = useEndpoint(operator_creator_statements.lines, {
+    params: { id },
+    query: { page, page_size },
   })
   return (
     <AsyncView data={data} error={error} onRetry={() => void refetch()} errorTitle="使用记录加载失败">
-      {({ data: lines, total }) => (
+      {(lines) => (
         <>
           <MoneyTable
             caption="每一段使用"

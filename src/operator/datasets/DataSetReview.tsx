@@ -1,5 +1,5 @@
 import { Alert } from 'antd'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { data_set_states } from '#contract/my-data-sets.ts'
 import type { OperatorDataSetDetail } from '#contract/operator/data-sets.ts'
 import type { Resource } from '#src/admin/define-resource.ts'

@@ -1,18 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { operator_entries } from '#contract/operator/money.ts'
 import type { ListState } from '#src/admin/list/list-state.ts'
 import { Sums } from '#src/admin/Sums.tsx'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { Yuan } from '#src/ui/Yuan.tsx'
 
 /** What all rows add, take and come to that the filters select, on whatever page they stand. */
 export function EntrySums({ state: { keyword, filters } }: { state: ListState }) {
   const query = { ...filters, ...(keyword && { keyword }) }
-  const { data } = useQuery({
-    queryKey: ['operator', 'entry-sum', query],
-    queryFn: async ({ signal }) => (await call(operator_entries.sum, { query }, { signal })).data,
-    placeholderData: keepPreviousData,
-  })
+  const { data } = useEndpoint(operator_entries.sum, { query }, { keep: true })
   return (
     <Sums
       label="当前筛选的合计"

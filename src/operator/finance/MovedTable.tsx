@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { ledger_accounts } from '#contract/operator/money.ts'
 import { type Period, periods } from '#contract/operator/reason.ts'
 import { entry_kinds } from '#contract/wallet.ts'

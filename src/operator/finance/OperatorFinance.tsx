@@ -1,11 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Segmented } from 'antd'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router-dom'
 import { operator_finance } from '#contract/operator/money.ts'
 import { Period, periods } from '#contract/operator/reason.ts'
 import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
 import { Panel } from '#src/admin/layout/Panel.tsx'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import styles from '#src/operator/panel/OperatorPanel.module.css'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
@@ -19,11 +18,7 @@ const options = Object.entries(periods).map(([value, label]) => ({ value: value 
 export default function OperatorFinance() {
   const [search, setSearch] = useSearchParams()
   const period = Period.catch('month').parse(search.get('period'))
-  const { data, error, refetch } = useQuery({
-    queryKey: ['operator', 'finance', period],
-    queryFn: async () => (await call(operator_finance.panel, { query: { period } })).data,
-    placeholderData: keepPreviousData,
-  })
+  const { data, error, refetch } = useEndpoint(operator_finance.panel, { query: { period } }, { keep: true })
   return (
     <>
       <PageHeader

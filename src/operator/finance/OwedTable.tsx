@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { ledger_accounts } from '#contract/operator/money.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import styles from '#src/operator/panel/GpuTable.module.css'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { operator_paths } from '#src/operator/paths.ts'
 
 /** The instance that holds a card. */

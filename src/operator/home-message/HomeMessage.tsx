@@ -1,52 +1,32 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Form, Input } from 'antd'
-import { useState } from 'react'
 import type { DataOf } from '#contract/endpoint.ts'
 import { operator_home_message } from '#contract/operator/site-content.ts'
 import { useHeldFocus } from '#src/admin/form/use-held-focus.ts'
 import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
 import { Panel } from '#src/admin/layout/Panel.tsx'
-import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
-import { createIntentKeys } from '#src/api/intent-keys.ts'
+import { useAction } from '#src/admin/use-action.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { toast } from '#src/ui/toast.ts'
 import { zodRule } from '#src/ui/zod-rule.ts'
 import styles from './HomeMessage.module.css'
 
 type Message = DataOf<typeof operator_home_message.get>
 
-const message_key = ['operator', 'home-message'] as const
 const { shape } = operator_home_message.update.body
 
 function MessageForm({ message }: { message: Message }) {
-  const client = useQueryClient()
   const [form] = Form.useForm<{ text: string }>()
-  const [keys] = useState(createIntentKeys)
-  const [saving, setSaving] = useState(false)
+  const done = {
+    answers: [operator_home_message.get],
+    onDone: ({ data }: { data: Message }) => form.setFieldsValue({ text: data.text }),
+  } as const
+  const update = useAction(operator_home_message.update, done)
+  const reset = useAction(operator_home_message.reset, done)
+  const saving = update.pending || reset.pending
   useHeldFocus(form, saving)
   const text = Form.useWatch('text', form) ?? message.text
-
-  const change = async (make: (idempotency_key: string) => Promise<{ data: Message; message: string }>, intent: unknown) => {
-    setSaving(true)
-    try {
-      const answer = await make(keys.keyOf(intent))
-      keys.done()
-      client.setQueryData(message_key, answer.data)
-      form.setFieldsValue({ text: answer.data.text })
-      toast.success(answer.message)
-    } catch (error) {
-      if (!isApiError(error)) throw error
-      toast.error(error.message)
-    } finally {
-      setSaving(false)
-    }
-  }
-  const save = (body: { text: string }) =>
-    void change((idempotency_key) => call(operator_home_message.update, { body }, { idempotency_key }), body)
-  const reset = () => void change((idempotency_key) => call(operator_home_message.reset, {}, { idempotency_key }), 'reset')
 
   return (
     <Form
@@ -56,7 +36,7 @@ function MessageForm({ message }: { message: Message }) {
       requiredMark={false}
       initialValues={{ text: message.text }}
       disabled={saving}
-      onFinish={save}
+      onFinish={(body) => void update.run({ body })}
     >
       <Form.Item
         name="text"
@@ -80,7 +60,7 @@ function MessageForm({ message }: { message: Message }) {
         <Button type="primary" htmlType="submit" loading={saving}>
           保存
         </Button>
-        {message.set && <Button onClick={reset}>恢复默认消息</Button>}
+        {message.set && <Button onClick={() => void reset.run()}>恢复默认消息</Button>}
       </div>
     </Form>
   )
@@ -88,10 +68,7 @@ function MessageForm({ message }: { message: Message }) {
 
 /** The one line above every page of the site, which people may dismiss (spec §2). */
 export default function HomeMessage() {
-  const { data, error, refetch } = useQuery({
-    queryKey: message_key,
-    queryFn: async ({ signal }) => (await call(operator_home_message.get, {}, { signal })).data,
-  })
+  const { data, error, refetch } = useEndpoint(operator_home_message.get)
   return (
     <>
       <PageHeader title="顶部消息" meaning="每个页面最上面的一行，访客可以关闭；换一句话，关闭过的人会再看到。" />

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { OperatorHost } from '#contract/operator/hosts.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { image_release_states } from '#contract/image-releases.ts'
 import type { OperatorImageReviewDetail } from '#contract/operator/image-reviews.ts'
 import type { Resource } from '#src/admin/define-resource.ts'

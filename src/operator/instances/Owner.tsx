@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { OperatorInstance } from '#contract/operator/instances.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import styles from './Owner.module.css'

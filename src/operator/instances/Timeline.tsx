@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { Table } from 'antd'
 import { useState } from 'react'
 import { operator_instances } from '#contract/operator/instances.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
@@ -14,14 +13,11 @@ const actors = { user: '用户', operator: '平台运营', system: '系统' } as
 /** What happened to an instance, newest first. */
 export function Timeline({ id }: { id: string }) {
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['operator', 'timeline', id, page],
-    queryFn: () => call(operator_instances.events, { params: { id }, query: { page, page_size } }),
-  })
+  const { data, total, error, refetch } = useEndpoint(operator_instances.events, { params: { id }, query: { page, page_size } })
   return (
     <Panel title="时间线" flush>
       <AsyncView data={data} error={error} onRetry={() => void refetch()} skeleton={<SkeletonRows rows={4} />}>
-        {({ data: rows, total }) => (
+        {(rows) => (
           <Table
             rowKey="id"
             size="middle"

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { OperatorInvoice } from '#contract/operator/invoices.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 

@@ -1,15 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { operator_leads } from '#contract/operator/leads.ts'
 import type { FieldInputProps } from '#src/admin/define-resource.ts'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
 /** One of the colleagues who may answer for a lead. */
 export function AssigneeInput({ id, value, onChange }: FieldInputProps) {
-  const { data = [], isLoading } = useQuery({
-    queryKey: ['operator', 'lead-assignees'],
-    queryFn: async () => (await call(operator_leads.assignees)).data,
-  })
+  const { data = [], isLoading } = useEndpoint(operator_leads.assignees)
   return (
     <Select
       {...(id && { id })}

@@ -1,14 +1,11 @@
-import { useInvalidate } from '@refinedev/core'
 import { Button, Form, Input, Modal } from 'antd'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { DataOf } from '#contract/endpoint.ts'
 import { operator_orders } from '#contract/operator/money.ts'
 import { alone_words } from '#contract/operator/reason.ts'
 import { useFieldErrors } from '#src/admin/form/use-field-errors.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
-import { isApiError } from '#src/api/api-error.ts'
-import { call, newIdempotencyKey } from '#src/api/call.ts'
-import { toast } from '#src/ui/toast.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { Yuan } from '#src/ui/Yuan.tsx'
 import { zodRule } from '#src/ui/zod-rule.ts'
 import styles from './Refund.module.css'
@@ -39,35 +36,19 @@ export function Refund({ order }: { order: Order }) {
 }
 
 function RefundDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const invalidate = useInvalidate()
   const [form] = Form.useForm<{ amount: string; reason: string }>()
   const { show } = useFieldErrors(form)
-  const [saving, setSaving] = useState(false)
-  const key = useRef(newIdempotencyKey())
-
-  const refund = async (body: { amount: string; reason: string }) => {
-    setSaving(true)
-    try {
-      const sent = { params: { id: order.id }, body }
-      const { message } = await call(operator_orders.refund, sent, { idempotency_key: key.current })
-      toast.success(message)
-      onClose()
-      void invalidate({ resource: 'operator-orders', invalidates: ['list', 'detail'] })
-    } catch (error) {
-      if (!isApiError(error)) throw error
-      if (error.status !== 0 && error.status < 500) key.current = newIdempotencyKey()
-      show(error.errors ?? { reason: [error.message] })
-    } finally {
-      setSaving(false)
-    }
-  }
+  const { run, pending } = useAction(operator_orders.refund, {
+    show: (errors, refusal) => show(refusal.errors ? errors : { reason: [refusal.message] }),
+    onDone: onClose,
+  })
 
   return (
     <Modal
       open
       title="退款给用户"
       okText="退款"
-      okButtonProps={{ danger: true, loading: saving }}
+      okButtonProps={{ danger: true, loading: pending }}
       onOk={form.submit}
       onCancel={onClose}
     >
@@ -80,7 +61,7 @@ function RefundDialog({ order, onClose }: { order: Order; onClose: () => void })
         layout="vertical"
         requiredMark={false}
         initialValues={{ amount: order.refundable }}
-        onFinish={(body) => void refund(body)}
+        onFinish={(body) => void run({ params: { id: order.id }, body })}
       >
         <Form.Item name="amount" label={`金额（元），最多 ${order.refundable}`} rules={[zodRule(shape.amount)]}>
           <Input prefix="¥" inputMode="decimal" autoComplete="off" />

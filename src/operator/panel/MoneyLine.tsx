@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { DataOf } from '#contract/endpoint.ts'
 import { status_codes } from '#contract/instance-actions.ts'
 import type { operator_panel } from '#contract/operator/money.ts'

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { operator_panel } from '#contract/operator/money.ts'
 import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
 import { Panel } from '#src/admin/layout/Panel.tsx'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { mayAccess } from '#src/session/may-access.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
@@ -19,17 +18,8 @@ const refresh_ms = 30_000
 /** What is rented, what it earns, what is owed; every number leads to the rows it counts (product §10). */
 export default function OperatorPanel() {
   const sees_money = mayAccess('operator_finance', useStore(current_user))
-  const stock = useQuery({
-    queryKey: ['operator', 'panel', 'stock'],
-    queryFn: async () => (await call(operator_panel.stock)).data,
-    refetchInterval: refresh_ms,
-  })
-  const money = useQuery({
-    queryKey: ['operator', 'panel', 'money'],
-    queryFn: async () => (await call(operator_panel.money)).data,
-    refetchInterval: refresh_ms,
-    enabled: sees_money,
-  })
+  const stock = useEndpoint(operator_panel.stock, {}, { every: refresh_ms })
+  const money = useEndpoint(operator_panel.money, {}, { every: refresh_ms, enabled: sees_money })
   return (
     <>
       <PageHeader title="利用率" meaning="租出多少，收入多少，欠用户多少；点数字看它由哪些行相加而成。" />

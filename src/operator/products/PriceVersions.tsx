@@ -1,20 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
 import { Table } from 'antd'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { operator_products } from '#contract/operator/products.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
 
-/** Every version of a product's price, newest first; `version` fetches anew when there is one more. */
-export function PriceVersions({ product_id, version }: { product_id: string; version: number }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['operator', 'prices', product_id, version],
-    queryFn: async () => (await call(operator_products.prices, { params: { id: product_id }, query: { page_size: 100 } })).data,
+/** Every version of a product's price, newest first. */
+export function PriceVersions({ product_id }: { product_id: string }) {
+  const { data, error, refetch } = useEndpoint(operator_products.prices, {
+    params: { id: product_id },
+    query: { page_size: 100 },
   })
   return (
     <Panel title="价格版本（元/卡）" flush>

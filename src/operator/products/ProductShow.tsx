@@ -10,7 +10,7 @@ export default function ProductShow({ resource }: { resource: Resource }) {
     <Show resource={resource}>
       {(row) => (
         <Parts>
-          <PriceVersions product_id={row.id} version={Number(row.price_version)} />
+          <PriceVersions key={Number(row.price_version)} product_id={row.id} />
           <History resource={resource} id={row.id} />
         </Parts>
       )}

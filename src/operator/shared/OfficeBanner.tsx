@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { role_names } from '#contract/access.ts'
 import type { UserInfo } from '#contract/users.ts'
 import { paths } from '#src/paths.ts'

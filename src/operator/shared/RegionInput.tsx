@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
+import { products } from '#contract/products.ts'
 import type { FieldInputProps } from '#src/admin/define-resource.ts'
-import { regionOptions } from './options.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
 /** One of the regions. */
 export function RegionInput({ id, value, onChange }: FieldInputProps) {
-  const { data = {}, isLoading } = useQuery({ queryKey: ['operator', 'regions'], queryFn: regionOptions })
+  const { data = [], isLoading } = useEndpoint(products.regions)
   return (
     <Select
       {...(id && { id })}
@@ -13,7 +13,7 @@ export function RegionInput({ id, value, onChange }: FieldInputProps) {
       placeholder="选择地域"
       value={value as string | undefined}
       onChange={(chosen) => onChange?.(chosen)}
-      options={Object.entries(data).map(([key, label]) => ({ value: key, label }))}
+      options={data.map((region) => ({ value: region.id, label: region.name }))}
       notFoundContent="还没有地域，请先新建"
     />
   )

@@ -1,16 +1,12 @@
-import { useInvalidate } from '@refinedev/core'
 import { Form, Modal } from 'antd'
-import { useState } from 'react'
 import { type OperatorStorage, operator_storage } from '#contract/operator/storage.ts'
 import type { Row } from '#src/admin/declared.ts'
 import type { Resource } from '#src/admin/define-resource.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { FormField } from '#src/admin/form/FormField.tsx'
 import { useSentForm } from '#src/admin/form/use-sent-form.ts'
-import { call } from '#src/api/call.ts'
-import { createIntentKeys } from '#src/api/intent-keys.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { formatBytes } from '#src/ui/format-bytes.ts'
-import { toast } from '#src/ui/toast.ts'
 import styles from './QuotaDialog.module.css'
 
 const gb = 1_073_741_824
@@ -28,17 +24,11 @@ interface Typed {
 export default function QuotaDialog({ resource, row, onClose }: { resource: Resource; row: Row; onClose: () => void }) {
   const { user_id, region_id, used_bytes, quota_bytes } = row as unknown as OperatorStorage
   const [form] = Form.useForm<Typed>()
-  const [keys] = useState(createIntentKeys)
-  const invalidate = useInvalidate()
-  const { submit, sending, failure } = useSentForm(form, async (typed: Typed) => {
-    const body = { ...typed, region_id }
-    const key = keys.keyOf(body)
-    const sent = { params: { id: user_id }, body }
-    toast.success((await call(operator_storage.set_quota, sent, { idempotency_key: key })).message)
-    keys.done()
-    await invalidate({ resource: resource.name, invalidates: ['list'] })
-    onClose()
-  })
+  const { send } = useAction(operator_storage.set_quota, { onDone: onClose })
+  const { submit, sending, failure } = useSentForm(form, (typed: Typed) =>
+    send({ params: { id: user_id }, body: { ...typed, region_id } }),
+  )
+
   return (
     <Modal
       open

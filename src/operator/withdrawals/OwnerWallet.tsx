@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { OperatorWithdrawalDetail } from '#contract/operator/withdrawals.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { operator_paths } from '#src/operator/paths.ts'

@@ -1,15 +1,10 @@
-import { useInvalidate } from '@refinedev/core'
 import { Form, Input, Modal } from 'antd'
-import { useState } from 'react'
 import { type OperatorWithdrawalPart, operator_withdrawals } from '#contract/operator/withdrawals.ts'
 import { payout_channels } from '#contract/withdrawals.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useSentForm } from '#src/admin/form/use-sent-form.ts'
-import { call } from '#src/api/call.ts'
-import { createIntentKeys } from '#src/api/intent-keys.ts'
+import { useActions } from '#src/admin/use-action.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
-import { toast } from '#src/ui/toast.ts'
 import { zodRule } from '#src/ui/zod-rule.ts'
 
 export type PartDeed = 'paid' | 'retry' | 'give_back'
@@ -26,7 +21,6 @@ const fields = {
 } as const
 
 interface Props {
-  resource: Resource
   id: string
   part: OperatorWithdrawalPart
   deed: PartDeed
@@ -35,24 +29,14 @@ interface Props {
 }
 
 /** Says what happens to the money, asks for what is needed, and does it once. */
-export function PartDialog({ resource, id, part, deed, label, onClose }: Props) {
+export function PartDialog({ id, part, deed, label, onClose }: Props) {
   const [form] = Form.useForm<Record<string, string>>()
-  const [keys] = useState(createIntentKeys)
-  const invalidate = useInvalidate()
   const field = deed === 'retry' ? undefined : fields[deed]
 
-  const act = async (values: Record<string, string>) => {
-    const body = { part_id: part.id, reference: values.reference ?? '', reason: values.reason ?? '' }
-    try {
-      const { message } = await call(operator_withdrawals[deed], { params: { id }, body }, { idempotency_key: keys.keyOf(body) })
-      toast.success(message)
-      onClose()
-    } finally {
-      await invalidate({ resource: resource.name, invalidates: ['list', 'detail'] })
-    }
-  }
-  const { submit, sending, failure } = useSentForm(form, act)
-
+  const { send } = useActions({ onDone: onClose })
+  const { submit, sending, failure } = useSentForm(form, ({ reference = '', reason = '' }: Record<string, string>) =>
+    send(operator_withdrawals[deed], { params: { id }, body: { part_id: part.id, reference, reason } }),
+  )
   return (
     <Modal
       open

@@ -1,25 +1,19 @@
-import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type OperatorWithdrawalDetail, operator_withdrawals } from '#contract/operator/withdrawals.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
-import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
-import { toast } from '#src/ui/toast.ts'
 import styles from './PayoutParts.module.css'
 
 /** Where income goes: masked until somebody who has to pay asks for it. */
 export function PayeePanel({ withdrawal: { id, payee, owner } }: { withdrawal: OperatorWithdrawalDetail }) {
-  const { data, mutate, isPending } = useMutation({
-    mutationFn: async () => (await call(operator_withdrawals.reveal, { params: { id } })).data,
-    onError: (error) => toast.error(isApiError(error) ? error.message : '查看失败，请重试'),
-  })
+  const { data, run, pending } = useAction(operator_withdrawals.reveal, { success: false, failed: '查看失败，请重试' })
   return (
     <Panel
       title="收款账户"
       extra={
         !data && (
-          <Button size="small" loading={isPending} onClick={() => mutate()}>
+          <Button size="small" loading={pending} onClick={() => void run({ params: { id } })}>
             查看完整账户
           </Button>
         )

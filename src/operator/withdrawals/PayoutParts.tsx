@@ -2,7 +2,6 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import type { OperatorWithdrawalDetail, OperatorWithdrawalPart } from '#contract/operator/withdrawals.ts'
 import { type PayoutStatus, payout_channels, payout_statuses } from '#contract/withdrawals.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { type Looks, TagOf } from '#src/operator/shared/TagOf.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
@@ -39,7 +38,7 @@ function factsOf({ payer_name, trade_no, reference, failure, tries }: OperatorWi
 }
 
 /** The payments a withdrawal goes back to, or the payee, and how far each is. */
-export function PayoutParts({ resource, withdrawal }: { resource: Resource; withdrawal: OperatorWithdrawalDetail }) {
+export function PayoutParts({ withdrawal }: { withdrawal: OperatorWithdrawalDetail }) {
   const [open, setOpen] = useState<{ part: OperatorWithdrawalPart; deed: PartDeed } | null>(null)
   return (
     <Panel title="去向" flush>
@@ -76,7 +75,6 @@ export function PayoutParts({ resource, withdrawal }: { resource: Resource; with
       </ul>
       {open && (
         <PartDialog
-          resource={resource}
           id={withdrawal.id}
           part={open.part}
           deed={open.deed}

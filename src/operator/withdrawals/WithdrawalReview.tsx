@@ -15,7 +15,7 @@ export default function WithdrawalReview({ resource }: { resource: Resource }) {
         const withdrawal = row as unknown as OperatorWithdrawalDetail
         return (
           <Parts>
-            <PayoutParts resource={resource} withdrawal={withdrawal} />
+            <PayoutParts withdrawal={withdrawal} />
             {withdrawal.type === 2 && <PayeePanel withdrawal={withdrawal} />}
             <OwnerWallet withdrawal={withdrawal} />
             <History resource={resource} id={row.id} />

@@ -1,31 +1,44 @@
 import type { DataProvider, MetaQuery } from '@refinedev/core'
 import restProvider from '@refinedev/simple-rest'
-import { auth } from '#contract/auth.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { api_root, type Endpoint, type Sent } from '#contract/endpoint.ts'
 import type { Resource } from '#src/admin/define-resource.ts'
 import { unwrap } from '#src/api/answer.ts'
-import { call } from '#src/api/call.ts'
+import { type CallOptions, call } from '#src/api/call.ts'
 import { http } from '#src/api/http.ts'
-import type { IntentKeys } from '#src/api/intent-keys.ts'
+import { fileSaid, type IntentKeys } from '#src/api/intent-keys.ts'
 import { allPages } from './all-pages.ts'
+import { noteRead } from './endpoint-queries.ts'
 import { listQueryOf } from './list-query.ts'
 import { namesOneRow, sentForId } from './sent-for-id.ts'
-
-/** Where all calls live; the contract writes it in each path. */
-const api_url = auth.login.path.slice(0, auth.login.path.lastIndexOf('/'))
 
 /** What the endpoint's schema promised, in whatever type Refine's caller asks for. */
 const promised = (data: unknown) => data as never
 
+/** What `custom` is told of a call of the contract. */
+export interface EndpointMeta {
+  endpoint: Endpoint
+  sent: Sent<Endpoint>
+  options?: CallOptions | undefined
+  intent_keys?: IntentKeys | undefined
+}
+
 const keyOf = (meta: MetaQuery | undefined, variables: unknown): string | undefined =>
   (meta?.intent_keys as IntentKeys | undefined)?.keyOf(variables)
 
+/** What is sent once for one intent: a file by its name, size and time. */
+const intentOf = ({ endpoint, sent, options }: EndpointMeta) => [
+  endpoint.path,
+  sent,
+  options?.file instanceof File ? fileSaid(options.file) : null,
+]
+
 /**
- * Refine's verbs over the endpoints each resource declares. `custom` and `getApiUrl` are those of simple-rest, whose own
- * verbs speak another wire. `meta.intent_keys` names what is saved, `meta.queryContext.signal` reaches the call.
+ * Refine's verbs over the endpoints each resource declares. `custom` makes the call of `meta.endpoint`; of any other address
+ * it is, as `getApiUrl`, that of simple-rest, whose own verbs speak another wire. `meta.intent_keys` names what is saved,
+ * `meta.queryContext.signal` reaches the call.
  */
 export function createDataProvider(resources: readonly Resource[]): DataProvider & Required<Pick<DataProvider, 'custom'>> {
-  const rest = restProvider(api_url, http)
+  const rest = restProvider(api_root, http)
   const apis = new Map(resources.map(({ name, api }) => [name, api]))
   const endpointOf = (resource: string, verb: keyof Resource['api']): Endpoint => {
     const endpoint = apis.get(resource)?.[verb]
@@ -37,6 +50,7 @@ export function createDataProvider(resources: readonly Resource[]): DataProvider
     getApiUrl: rest.getApiUrl,
     getList: async ({ resource, pagination, filters, sorters, meta }) => {
       const endpoint = endpointOf(resource, 'list')
+      noteRead(resource, endpoint)
       const query = listQueryOf({ pagination, filters, sorters })
       const signal = meta?.queryContext?.signal
       const { data, total } =
@@ -45,6 +59,7 @@ export function createDataProvider(resources: readonly Resource[]): DataProvider
     },
     getOne: async ({ resource, id, meta }) => {
       const endpoint = endpointOf(resource, 'one')
+      noteRead(resource, endpoint)
       const { data } = await call(endpoint, sentForId(endpoint, id), { signal: meta?.queryContext?.signal })
       return { data: promised(data) }
     },
@@ -71,6 +86,16 @@ export function createDataProvider(resources: readonly Resource[]): DataProvider
       return { data: promised(ids.map((id) => ({ id }))) }
     },
     custom: async (params) => {
+      const asked = params.meta as (MetaQuery & Partial<EndpointMeta>) | undefined
+      if (asked?.endpoint) {
+        const { endpoint, sent = {}, options } = asked
+        const called = await call(endpoint, sent, {
+          signal: asked.queryContext?.signal,
+          ...(endpoint.idempotent && { idempotency_key: keyOf(asked, intentOf({ endpoint, sent, options })) }),
+          ...options,
+        })
+        return promised(called)
+      }
       const { data: body } = await rest.custom(params)
       return { data: promised(unwrap({ status: 200, body, header: () => undefined }).data) }
     },

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import type { activities } from '#contract/activities.ts'
 import type { DataOf } from '#contract/endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'

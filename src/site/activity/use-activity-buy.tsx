@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { loginPath } from '#src/session/login-path.ts'
 import { session } from '#src/session/session.ts'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from 'react-router-dom'
 import { useTitle } from '#src/site/use-title.ts'
 import { Advantages } from './Advantages.tsx'
 import { ApplianceHero } from './ApplianceHero.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { ApplianceEdition } from '#contract/appliance.ts'
 import { consultPath, goToConsult } from './consult.ts'
 

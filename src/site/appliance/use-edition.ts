@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router-dom'
 import type { ApplianceEdition } from '#contract/appliance.ts'
 import { editions } from './models.ts'
 

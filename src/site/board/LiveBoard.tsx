@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { LiveStamp } from '#src/site/live/LiveStamp.tsx'
 import { home_data } from '#src/site/offers/home-data.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { Tag } from '#src/ui/Tag.tsx'
 import styles from './Side.module.css'

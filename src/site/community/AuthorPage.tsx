@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router-dom'
 import { codes } from '#contract/codes.ts'
 import type { CommunityAuthor } from '#contract/community.ts'
 import { isApiError } from '#src/api/api-error.ts'

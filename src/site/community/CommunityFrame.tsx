@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
+import { NavLink } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import styles from './CommunityFrame.module.css'
 

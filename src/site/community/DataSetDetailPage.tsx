@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { DataSetDetail, DataSetVersion } from '#contract/community.ts'
 import { paths } from '#src/paths.ts'
 import { loginPath } from '#src/session/login-path.ts'

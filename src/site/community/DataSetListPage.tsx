@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { useTitle } from '#src/site/use-title.ts'
 import controls from '#src/ui/controls.module.css'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router-dom'
 import { codes } from '#contract/codes.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { useTitle } from '#src/site/use-title.ts'

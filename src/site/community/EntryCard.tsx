@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { Tag } from '#src/ui/Tag.tsx'
 import styles from './EntryCard.module.css'

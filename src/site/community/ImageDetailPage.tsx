@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { CommunityImageDetail, CommunityImageVersion } from '#contract/community.ts'
 import { vendor_names } from '#contract/vendors.ts'
 import { paths } from '#src/paths.ts'

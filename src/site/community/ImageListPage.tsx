@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { vendor_names } from '#contract/vendors.ts'
 import { paths } from '#src/paths.ts'
 import { useTitle } from '#src/site/use-title.ts'

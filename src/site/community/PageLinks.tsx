@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import controls from '#src/ui/controls.module.css'
 import styles from './PageLinks.module.css'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import controls from '#src/ui/controls.module.css'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Tag } from '#src/ui/Tag.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router-dom'
 import { isApiError } from '#src/api/api-error.ts'
 import { loginPath } from '#src/session/login-path.ts'
 import { session } from '#src/session/session.ts'

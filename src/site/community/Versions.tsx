@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router-dom'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { Panel } from './Panel.tsx'
 import styles from './Versions.module.css'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router-dom'
 import { type Asked, askedOf, type ListRules, searchOf } from './list-address.ts'
 
 /** The address is the state: every choice is a step that Back undoes; typing replaces the step it belongs to. */

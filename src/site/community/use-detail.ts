@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router-dom'
 import { session } from '#src/session/session.ts'
 import { useHydrated } from '#src/ui/use-hydrated.ts'
 import { useStore } from '#src/ui/use-store.ts'

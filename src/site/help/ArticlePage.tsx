@@ -1,5 +1,5 @@
 import { use, useEffect, useMemo } from 'react'
-import { Navigate, useLocation, useParams } from 'react-router'
+import { Navigate, useLocation, useParams } from 'react-router-dom'
 import type { HelpArticle } from '#contract/help-articles.ts'
 import { paths } from '#src/paths.ts'
 import { useTitle } from '#src/site/use-title.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import section from '#src/site/section.module.css'
 import { useTitle } from '#src/site/use-title.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { appliance_editions } from '#contract/appliance.ts'
 import { paths } from '#src/paths.ts'
 import { models } from '#src/site/appliance/models.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { Banner } from '#contract/banners.ts'
 import controls from '#src/ui/controls.module.css'
 import { Icon } from '#src/ui/Icon.tsx'

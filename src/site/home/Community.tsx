@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { DieGrid } from '#src/ui/DieGrid.tsx'
 import { Icon } from '#src/ui/Icon.tsx'

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { LiveBoard } from '#src/site/board/LiveBoard.tsx'
 import { home_data } from '#src/site/offers/home-data.ts'

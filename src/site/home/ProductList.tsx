@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { useActivityBuy } from '#src/site/activity/use-activity-buy.tsx'
 import { figuresOf } from '#src/site/offers/fleet.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { session } from '#src/session/session.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { registerPath } from '#src/ui/register-path.ts'

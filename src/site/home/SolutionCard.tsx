@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './SolutionCard.module.css'
 

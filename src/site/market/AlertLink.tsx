@@ -1,4 +1,4 @@
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import type { Product } from '#contract/products.ts'
 import { loginPath } from '#src/session/login-path.ts'
 import { session } from '#src/session/session.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { Product } from '#contract/products.ts'
 import { session } from '#src/session/session.ts'
 import { BuyLink } from '#src/site/offers/BuyLink.tsx'

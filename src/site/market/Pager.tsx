@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router-dom'
 import controls from '#src/ui/controls.module.css'
 import { type Filters, page_size, searchWith } from './filters.ts'
 import styles from './Pager.module.css'

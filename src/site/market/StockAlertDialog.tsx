@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { Product } from '#contract/products.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { paths } from '#src/paths.ts'

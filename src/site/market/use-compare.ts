@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router-dom'
 import { comparedIn, isOpenIn, withCompared, withOpen } from './compare.ts'
 
 /** What is compared, kept in the address: it survives a reload, can be sent to a colleague, and Back undoes a pick. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router-dom'
 import { type Filters, filtersOf, searchWith } from './filters.ts'
 
 /** The address is the state: a choice is a step that Back undoes, typing replaces the step it belongs to. */

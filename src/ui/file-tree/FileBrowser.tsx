@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router-dom'
 import styles from './FileBrowser.module.css'
 import { FolderLevel } from './FileTree.tsx'
 import { Preview } from './Preview.tsx'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { BrandLink } from '#src/ui/header/BrandLink.tsx'
 import { QrCode } from '#src/ui/support/QrCode.tsx'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#src/paths.ts'
 import controls from '#src/ui/controls.module.css'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { useBrand } from '#src/ui/use-brand.ts'
 import styles from './BrandLink.module.css'

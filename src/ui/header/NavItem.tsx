@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router-dom'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { NavLinkEntry } from './nav-entries.ts'
 

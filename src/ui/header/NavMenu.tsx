@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from 'react-router-dom'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useHoverCard } from '#src/ui/use-hover-card.ts'
 import { NavItem } from './NavItem.tsx'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { loginPath } from '#src/session/login-path.ts'
 import controls from '#src/ui/controls.module.css'
 import { registerPath } from '#src/ui/register-path.ts'

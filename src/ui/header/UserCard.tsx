@@ -1,4 +1,4 @@
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router-dom'
 import type { UserInfo } from '#contract/users.ts'
 import { paths } from '#src/paths.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'

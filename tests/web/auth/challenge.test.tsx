@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router'
+import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { auth, type Challenge } from '#contract/auth.ts'
 import { challenge_header } from '#contract/endpoint.ts'

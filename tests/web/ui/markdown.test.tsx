@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 import { headingsOf } from '#src/ui/markdown/headings.ts'
 import { linkOf } from '#src/ui/markdown/link-of.ts'

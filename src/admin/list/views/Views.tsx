@@ -1,6 +1,6 @@
 import { Button, Popover } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router-dom'
 import type { View } from '#contract/views.ts'
 import type { Resource } from '#src/admin/define-resource.ts'
 import { density } from '#src/admin/list/density.ts'

@@ -2,11 +2,9 @@ import { Alert, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import type { Area } from 'react-easy-crop'
 import { users } from '#contract/users.ts'
-import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { toast } from '#src/ui/toast.ts'
 import { CropStage } from './CropStage.tsx'
 
 /** Twice of what is kept. */
@@ -31,8 +29,7 @@ export default function AvatarDialog({ file, onClose }: { file: File; onClose: (
   const [area, setArea] = useState<Area>()
   // The stage measures itself, and would measure a dialog that is still growing as it opens.
   const [opened, setOpened] = useState(false)
-  const [sending, setSending] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const [unreadable, setUnreadable] = useState<string>()
 
   useEffect(() => {
     const url = URL.createObjectURL(file)
@@ -42,21 +39,22 @@ export default function AvatarDialog({ file, onClose }: { file: File; onClose: (
 
   const refuse = () => {
     setPicture(undefined)
-    setFailure('无法打开这张图片，请选择 JPG、PNG 或 WebP 格式')
+    setUnreadable('无法打开这张图片，请选择 JPG、PNG 或 WebP 格式')
   }
-  const send = async (chosen: Area) => {
-    setSending(true)
-    setFailure(undefined)
-    try {
-      const { message } = await call(users.upload_avatar, {}, { file: await fileOf(file, chosen) })
+  const {
+    run,
+    pending: sending,
+    failure: refusal,
+  } = useAction(users.upload_avatar, {
+    failed: '上传失败，请重试',
+    page_tells: true,
+    onDone: async () => {
       await current_user.load()
-      toast.success(message)
       onClose()
-    } catch (error) {
-      setFailure(isApiError(error) ? error.message : '上传失败，请重试')
-      setSending(false)
-    }
-  }
+    },
+  })
+  const failure = unreadable ?? refusal?.message
+  const send = async (chosen: Area) => run({}, { file: await fileOf(file, chosen) })
 
   return (
     <Modal

@@ -2,12 +2,10 @@ import { Button } from 'antd'
 import { Suspense, useRef, useState } from 'react'
 import { type UserInfo, users } from '#contract/users.ts'
 import { SettingRow } from '#src/admin/layout/SettingRow.tsx'
-import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
-import { toast } from '#src/ui/toast.ts'
 import styles from './AccountInfoPage.module.css'
 
 const AvatarDialog = lazyDialog(() => import('./AvatarDialog.tsx'))
@@ -16,20 +14,7 @@ const AvatarDialog = lazyDialog(() => import('./AvatarDialog.tsx'))
 export function AvatarRow({ user }: { user: UserInfo }) {
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File | null>(null)
-  const [removing, setRemoving] = useState(false)
-
-  const remove = async () => {
-    setRemoving(true)
-    try {
-      const { message } = await call(users.remove_avatar)
-      await current_user.load()
-      toast.success(message)
-    } catch (error) {
-      toast.error(isApiError(error) ? error.message : '操作失败，请重试')
-    } finally {
-      setRemoving(false)
-    }
-  }
+  const { run, pending } = useAction(users.remove_avatar, { onDone: current_user.load })
 
   return (
     <SettingRow
@@ -42,7 +27,7 @@ export function AvatarRow({ user }: { user: UserInfo }) {
       action={
         <>
           {user.avatar_id && (
-            <Button loading={removing} onClick={() => void remove()}>
+            <Button loading={pending} onClick={() => void run()}>
               恢复默认
             </Button>
           )}

@@ -4,9 +4,8 @@ import { type UserInfo, users } from '#contract/users.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useSentForm } from '#src/admin/form/use-sent-form.ts'
 import { SettingRow } from '#src/admin/layout/SettingRow.tsx'
-import { call } from '#src/api/call.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { current_user } from '#src/session/current-user.ts'
-import { toast } from '#src/ui/toast.ts'
 import { zodRule } from '#src/ui/zod-rule.ts'
 import styles from './AccountInfoPage.module.css'
 
@@ -19,12 +18,13 @@ const { nickname: rule } = users.update.body.shape
 export function NicknameRow({ user }: { user: UserInfo }) {
   const [form] = Form.useForm<Typed>()
   const [editing, setEditing] = useState(false)
-  const { submit, sending, failure } = useSentForm(form, async (body: Typed) => {
-    const { message } = await call(users.update, { params: { id: user.id }, body })
-    await current_user.load()
-    toast.success(message)
-    setEditing(false)
+  const { send } = useAction(users.update, {
+    onDone: async () => {
+      await current_user.load()
+      setEditing(false)
+    },
   })
+  const { submit, sending, failure } = useSentForm(form, (body: Typed) => send({ params: { id: user.id }, body }))
 
   if (!editing) {
     return (

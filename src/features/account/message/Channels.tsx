@@ -1,17 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { type NoticePreferences, notification_preferences } from '#contract/notification-preferences.ts'
 import { useAsk } from '#src/admin/ask/ask-context.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
-import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { useAction } from '#src/admin/use-action.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { useOffers } from '#src/ui/server-info.ts'
 import { Tag } from '#src/ui/Tag.tsx'
-import { toast } from '#src/ui/toast.ts'
-import { preferences_key, preferences_query } from './message-queries.ts'
 import { TestWebhook } from './TestWebhook.tsx'
 
 const EmailDialog = lazyDialog(() => import('./EmailDialog.tsx'))
@@ -28,25 +25,20 @@ function Rows({ preferences }: { preferences: NoticePreferences }) {
   const [open, setOpen] = useState<'email' | 'webhook' | null>(null)
   const ask = useAsk()
   const offers = useOffers()
-  const client = useQueryClient()
-  const remove = (what: 'remove_email' | 'remove_webhook', title: string, content: string) =>
+  const removal = { failed: '移除失败，请重试', answers: [notification_preferences.get] } as const
+  const acts = {
+    remove_email: useAction(notification_preferences.remove_email, removal),
+    remove_webhook: useAction(notification_preferences.remove_webhook, removal),
+  }
+  const remove = (what: keyof typeof acts, title: string, content: string) =>
     void ask.confirm({
       title,
       content,
       okText: '移除',
       okButtonProps: { danger: true },
       autoFocusButton: 'cancel',
-      onOk: async () => {
-        try {
-          const { data, message } = await call(notification_preferences[what])
-          client.setQueryData(preferences_key, data)
-          toast.success(message)
-        } catch (error) {
-          toast.error(isApiError(error) ? error.message : '移除失败，请重试')
-        }
-      },
+      onOk: () => acts[what].run(),
     })
-
   return (
     <>
       <SettingRows>
@@ -107,7 +99,7 @@ function Rows({ preferences }: { preferences: NoticePreferences }) {
 
 /** How each channel is set up. */
 export function Channels() {
-  const { data } = useQuery(preferences_query)
+  const { data } = useEndpoint(notification_preferences.get)
   if (!data) return null
   return (
     <Panel title="渠道">

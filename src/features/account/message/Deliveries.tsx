@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Pagination } from 'antd'
 import { useState } from 'react'
 import {
@@ -9,15 +8,15 @@ import {
 } from '#contract/notification-preferences.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
-import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { useAction } from '#src/admin/use-action.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { Tag } from '#src/ui/Tag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { toast } from '#src/ui/toast.ts'
 import styles from './Deliveries.module.css'
-import { deliveries_key, deliveries_shown, deliveriesQuery } from './message-queries.ts'
+
+const deliveries_shown = 10
 
 const looks = {
   waiting: { tone: 'warning', icon: 'clock' },
@@ -27,16 +26,8 @@ const looks = {
 } as const
 
 function Delivery({ delivery }: { delivery: NoticeDelivery }) {
-  const client = useQueryClient()
   const { id, channel, title, state, tries, error, next_try_at, created_at } = delivery
-  const retry = async () => {
-    try {
-      toast.success((await call(notification_preferences.retry, { params: { id } })).message)
-    } catch (failure) {
-      toast.error(isApiError(failure) ? failure.message : '重试失败')
-    }
-    void client.invalidateQueries({ queryKey: deliveries_key })
-  }
+  const { run } = useAction(notification_preferences.retry, { failed: '重试失败' })
   return (
     <SettingRow
       title={title}
@@ -48,7 +39,7 @@ function Delivery({ delivery }: { delivery: NoticeDelivery }) {
           </Tag>
         </>
       }
-      action={state === 'dead' && tries > 1 && <Button onClick={() => void retry()}>重新投递</Button>}
+      action={state === 'dead' && tries > 1 && <Button onClick={() => void run({ params: { id } })}>重新投递</Button>}
     >
       <span className={styles.line}>
         <TimeText at={created_at} />
@@ -67,7 +58,8 @@ function Delivery({ delivery }: { delivery: NoticeDelivery }) {
 /** What went out by text message, e-mail and webhook, and what did not. */
 export function Deliveries() {
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useQuery({ ...deliveriesQuery(page), placeholderData: keepPreviousData })
+  const query = { page, page_size: deliveries_shown }
+  const { data, total, error, refetch } = useEndpoint(notification_preferences.deliveries, { query }, { keep: true })
   return (
     <Panel title="投递记录">
       <AsyncView
@@ -77,7 +69,7 @@ export function Deliveries() {
         onRetry={() => void refetch()}
         skeleton={<SkeletonRows rows={3} columns={3} />}
       >
-        {({ rows, total }) =>
+        {(rows) =>
           rows.length === 0 ? (
             <p className={styles.none}>还没有发出过短信、邮件或 Webhook。设置渠道之后，每条是否送达都记在这里，保留 30 天。</p>
           ) : (

@@ -1,14 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { email_code_minutes, notification_preferences } from '#contract/notification-preferences.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useSentForm } from '#src/admin/form/use-sent-form.ts'
-import { call } from '#src/api/call.ts'
-import { toast } from '#src/ui/toast.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { zodRule } from '#src/ui/zod-rule.ts'
 import styles from './Dialog.module.css'
-import { preferences_key } from './message-queries.ts'
 
 interface Typed {
   email: string
@@ -22,18 +19,15 @@ const when = ['onBlur', 'onSubmit']
 /** First the address, then the code that was sent there. */
 export default function EmailDialog({ pending, onClose }: { pending: string | null; onClose: () => void }) {
   const [form] = Form.useForm<Typed>()
-  const client = useQueryClient()
   const [sent_to, setSentTo] = useState<string>()
-  const { submit, sending, failure } = useSentForm(form, async (typed: Typed) => {
-    if (sent_to === undefined) {
-      toast.success((await call(notification_preferences.send_email_code, { body: { email: typed.email } })).message)
-      return setSentTo(typed.email)
-    }
-    const { data, message } = await call(notification_preferences.verify_email, { body: { code: typed.code } })
-    client.setQueryData(preferences_key, data)
-    toast.success(message)
-    onClose()
+  const sendCode = useAction(notification_preferences.send_email_code, { onDone: (_, { body }) => setSentTo(body?.email) })
+  const verify = useAction(notification_preferences.verify_email, {
+    answers: [notification_preferences.get],
+    onDone: onClose,
   })
+  const { submit, sending, failure } = useSentForm(form, (typed: Typed) =>
+    sent_to === undefined ? sendCode.send({ body: { email: typed.email } }) : verify.send({ body: { code: typed.code } }),
+  )
 
   return (
     <Modal

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
 import { Yuan } from '#src/ui/Yuan.tsx'
 import styles from './Glance.module.css'

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { security_levels } from '#contract/account-security.ts'
+import { account_message } from '#contract/account-message.ts'
+import { account_security, security_levels } from '#contract/account-security.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
-import { useLiveQueries } from '#src/admin/use-live-queries.ts'
-import { security_query } from '#src/features/security/security-queries.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { paths } from '#src/paths.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
@@ -14,16 +13,14 @@ import { Tag } from '#src/ui/Tag.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { Fact, Money } from './Fact.tsx'
 import styles from './Glance.module.css'
-import { account_key, account_query } from './message-queries.ts'
 
 const live = ['wallet', 'user', 'instances'] as const
 
 /** Name, verification, wallets and what the account has; each leads to where it is settled. */
 export function Glance() {
   const user = useStore(current_user)
-  useLiveQueries(account_key, live)
-  const { data, error, refetch } = useQuery(account_query)
-  const { data: security } = useQuery(security_query)
+  const { data, error, refetch } = useEndpoint(account_message.get, {}, { live })
+  const { data: security } = useEndpoint(account_security.get)
   const master = user?.account_type !== 'sub'
   const verified = user?.real_name.passed === 'T'
   return (

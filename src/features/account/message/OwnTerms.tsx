@@ -1,12 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { sub_accounts } from '#contract/sub-accounts.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { Fact } from './Fact.tsx'
 import styles from './Glance.module.css'
-import { own_terms_query } from './message-queries.ts'
+
+const live = ['wallet', 'user', 'instances'] as const
 
 /** Whose sub-account this is, and what its master allows; nothing for a master. */
 export function OwnTerms() {
-  const { data } = useQuery(own_terms_query)
+  const { data } = useEndpoint(sub_accounts.own, {}, { live })
   if (!data) return null
   const { master_name, master_phone, price_max, instances_max, monthly } = data
   return (

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Switch } from 'antd'
 import {
   type NoticeChannel,
@@ -7,11 +7,9 @@ import {
   notification_preferences,
 } from '#contract/notification-preferences.ts'
 import { type NotificationClass, notification_classes } from '#contract/notifications.ts'
-import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { useAction } from '#src/admin/use-action.ts'
+import { endpointKey, invalidateReads, keepAnswer } from '#src/providers/data/endpoint-queries.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { toast } from '#src/ui/toast.ts'
-import { preferences_key } from './message-queries.ts'
 import styles from './Preferences.module.css'
 
 const channels = Object.keys(notice_channels) as NoticeChannel[]
@@ -25,18 +23,15 @@ const isSetUp = ({ sms, email, webhook }: NoticePreferences, channel: NoticeChan
 /** A class a row, a channel a column. A switch is moved at once and back when it is refused. */
 export function PreferenceTable({ preferences }: { preferences: NoticePreferences }) {
   const client = useQueryClient()
-  const { mutate } = useMutation({
-    mutationFn: ({ class: of, channel, enabled }: Rule) =>
-      call(notification_preferences.set, { body: { class: of, channel, enabled } }),
-    onMutate: (changed) => {
-      const rules = preferences.rules.map((rule) => (sameRule(rule, changed) ? changed : rule))
-      client.setQueryData(preferences_key, { ...preferences, rules })
-    },
-    onError: (error) => {
-      toast.error(isApiError(error) ? error.message : '保存失败，请重试')
-      void client.invalidateQueries({ queryKey: preferences_key })
-    },
-  })
+  const { run } = useAction(notification_preferences.set, { success: false, failed: '保存失败，请重试' })
+  const set = async (changed: Rule) => {
+    await client.cancelQueries({ queryKey: endpointKey(notification_preferences.get) })
+    const rules = preferences.rules.map((rule) => (sameRule(rule, changed) ? changed : rule))
+    keepAnswer(client, notification_preferences.get, {}, { ...preferences, rules })
+    const { class: of, channel, enabled } = changed
+    const done = await run({ body: { class: of, channel, enabled } })
+    if (!done) void invalidateReads(client, ['notification/preference'])
+  }
 
   const cell = (of: NotificationClass, channel: NoticeChannel) => {
     const rule = preferences.rules.find((one) => one.class === of && one.channel === channel)!
@@ -49,7 +44,7 @@ export function PreferenceTable({ preferences }: { preferences: NoticePreference
         checked={there && rule.enabled}
         disabled={!there}
         aria-label={name}
-        onChange={(enabled) => mutate({ ...rule, enabled })}
+        onChange={(enabled) => void set({ ...rule, enabled })}
       />
     )
   }

@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { notification_preferences } from '#contract/notification-preferences.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import { preferences_query } from './message-queries.ts'
 import styles from './Preferences.module.css'
 import { PreferenceTable } from './PreferenceTable.tsx'
 
 /** Which class of messages goes which way, and why some of it cannot be chosen. */
 export function Preferences() {
-  const { data, error, refetch } = useQuery(preferences_query)
+  const { data, error, refetch } = useEndpoint(notification_preferences.get)
   return (
     <Panel title="消息偏好">
       <AsyncView

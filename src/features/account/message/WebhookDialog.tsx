@@ -1,27 +1,24 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { notification_preferences, webhook_headers } from '#contract/notification-preferences.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useSentForm } from '#src/admin/form/use-sent-form.ts'
-import { call } from '#src/api/call.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { zodRule } from '#src/ui/zod-rule.ts'
 import styles from './Dialog.module.css'
-import { preferences_key } from './message-queries.ts'
 
 const rule = notification_preferences.set_webhook.body.shape.url
 
 /** Takes an address, then shows the secret its calls are signed with, the only time. */
 export default function WebhookDialog({ url, onClose }: { url: string; onClose: () => void }) {
   const [form] = Form.useForm<{ url: string }>()
-  const client = useQueryClient()
   const [secret, setSecret] = useState<string>()
-  const { submit, sending, failure } = useSentForm(form, async (body: { url: string }) => {
-    const { data } = await call(notification_preferences.set_webhook, { body })
-    setSecret(data.secret)
-    await client.invalidateQueries({ queryKey: preferences_key })
+  const { send } = useAction(notification_preferences.set_webhook, {
+    success: false,
+    onDone: ({ data }) => setSecret(data.secret),
   })
+  const { submit, sending, failure } = useSentForm(form, (body: { url: string }) => send({ body }))
 
   if (secret !== undefined) {
     return (

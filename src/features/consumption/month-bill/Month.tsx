@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { llm_bills, playground_key } from '#contract/llm-bills.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { Sums } from '#src/admin/Sums.tsx'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
@@ -24,10 +23,7 @@ const keyName = (name: string | null) => name ?? '控制台试用'
 
 /** One month's bill: how it adds up, and every part of it opens to its calls. */
 export function Month({ month }: { month: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['llm-month', month],
-    queryFn: async ({ signal }) => (await call(llm_bills.month, { params: { month } }, { signal })).data,
-  })
+  const { data, error, refetch } = useEndpoint(llm_bills.month, { params: { month } })
   const days = daysOfMonth(month)
   return (
     <AsyncView

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router-dom'
 import { llm_bills } from '#contract/llm-bills.ts'
 import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
 import { Panel } from '#src/admin/layout/Panel.tsx'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -17,10 +16,7 @@ import { useMonthExport } from './use-month-export.ts'
 /** What the large-model API cost in a month, by model and by key; the same as the ledger says (product §9). */
 export default function MonthBill() {
   const [search, setSearch] = useSearchParams()
-  const months = useQuery({
-    queryKey: ['llm-months'],
-    queryFn: async ({ signal }) => (await call(llm_bills.months, {}, { signal })).data,
-  })
+  const months = useEndpoint(llm_bills.months)
   const asked = search.get('month')
   const shown = months.data?.find(({ month }) => month === asked) ?? months.data?.[0]
   const { exporting, start } = useMonthExport(shown?.month)

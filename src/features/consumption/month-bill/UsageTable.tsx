@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { LlmSums } from '#contract/llm-bills.ts'
 import { MoneyTable } from '#src/admin/MoneyTable.tsx'
 import { countText } from '#src/ui/count-text.ts'

@@ -1,17 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Radio } from 'antd'
 import { useState } from 'react'
 import { type ExpiryPolicyName, expiry, expiry_policies } from '#contract/expiry.ts'
 import { limits } from '#contract/limits.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
-import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { useAction } from '#src/admin/use-action.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import { toast } from '#src/ui/toast.ts'
 import styles from './ChargeConfig.module.css'
-
-const config_key = ['charge-config'] as const
 
 const effects: Record<ExpiryPolicyName, string> = {
   stop: `到期关机并释放 GPU，不再扣费；数据保留 ${limits.release_days} 天，之后释放。`,
@@ -20,23 +16,8 @@ const effects: Record<ExpiryPolicyName, string> = {
 }
 
 function Choice({ policy }: { policy: ExpiryPolicyName }) {
-  const client = useQueryClient()
   const [chosen, setChosen] = useState(policy)
-  const [saving, setSaving] = useState(false)
-
-  const save = async () => {
-    setSaving(true)
-    try {
-      const { data, message } = await call(expiry.set_default, { body: { expiry_policy: chosen } })
-      client.setQueryData(config_key, data)
-      toast.success(message)
-    } catch (error) {
-      if (!isApiError(error)) throw error
-      toast.error(error.message)
-    } finally {
-      setSaving(false)
-    }
-  }
+  const { run, pending: saving } = useAction(expiry.set_default, { answers: [expiry.get_default] })
 
   return (
     <>
@@ -56,7 +37,12 @@ function Choice({ policy }: { policy: ExpiryPolicyName }) {
         ))}
       </Radio.Group>
       <div className={styles.save}>
-        <Button type="primary" disabled={chosen === policy} loading={saving} onClick={() => void save()}>
+        <Button
+          type="primary"
+          disabled={chosen === policy}
+          loading={saving}
+          onClick={() => void run({ body: { expiry_policy: chosen } })}
+        >
           保存
         </Button>
       </div>
@@ -66,10 +52,7 @@ function Choice({ policy }: { policy: ExpiryPolicyName }) {
 
 /** What becomes of new packages at their end, unless it is said otherwise for one. */
 export function ExpiryDefault() {
-  const { data, error, refetch } = useQuery({
-    queryKey: config_key,
-    queryFn: async ({ signal }) => (await call(expiry.get_default, {}, { signal })).data,
-  })
+  const { data, error, refetch } = useEndpoint(expiry.get_default)
   return (
     <Panel title="套餐到期策略">
       <AsyncView

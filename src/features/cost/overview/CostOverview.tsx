@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { paths } from '#src/paths.ts'

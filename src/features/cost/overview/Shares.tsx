@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { fenOfYuan } from '#contract/money.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'

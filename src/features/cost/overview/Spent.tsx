@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { dayOf, daysAfter } from '#contract/day.ts'
 import { serverNow } from '#src/api/server-time.ts'
 import { TopUp } from '#src/features/wallet/TopUp.tsx'

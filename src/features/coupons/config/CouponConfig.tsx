@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { charge_rules } from '#contract/instances.ts'
 import frame from '#src/admin/layout/FormPage.module.css'
 import { PageHeader } from '#src/admin/layout/PageHeader.tsx'

@@ -1,5 +1,5 @@
 import { Checkbox } from 'antd'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { CouponConfig, CouponConfigForm } from '#contract/coupons.ts'
 import { paths } from '#src/paths.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'

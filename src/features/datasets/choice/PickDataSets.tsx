@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Input, Modal, Pagination, Segmented } from 'antd'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
@@ -8,7 +7,7 @@ import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { CandidateRow } from './CandidateRow.tsx'
 import styles from './Choice.module.css'
 import type { Chosen } from './chosen.ts'
-import { ask_source, type SourceName, source_names } from './sources.ts'
+import { type SourceName, source_names, useCandidates } from './sources.ts'
 
 interface Props {
   chosen: readonly Chosen[]
@@ -27,11 +26,7 @@ export default function PickDataSets({ chosen, onChange, onClose }: Props) {
   const [source, setSource] = useState<SourceName>('public')
   const [keyword, setKeyword] = useState('')
   const [page, setPage] = useState(1)
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['pick-data-sets', source, keyword, page],
-    queryFn: ({ signal }) => ask_source[source]({ keyword, page }, signal),
-    placeholderData: (before, query) => (query?.queryKey[1] === source ? before : undefined),
-  })
+  const { data, error, refetch, isPlaceholderData } = useCandidates(source, { keyword, page })
   const full = chosen.length >= limits.instance_data_sets_max
   return (
     <Modal

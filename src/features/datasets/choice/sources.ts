@@ -1,6 +1,6 @@
 import { data_sets } from '#contract/community.ts'
 import { my_data_sets } from '#contract/my-data-sets.ts'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
 /** A data set to choose from, whichever list it stands in. */
 export interface Candidate {
@@ -18,23 +18,27 @@ interface Asked {
   keyword: string
   page: number
 }
-type Found = Promise<{ items: Candidate[]; total: number }>
+
 const page_size = 10
 
-const queryOf = ({ keyword, page }: Asked) => ({ page, page_size, ...(keyword && { keyword }) })
+interface Found {
+  items: Candidate[]
+  total: number
+}
 
 /** One page of a list, by its name. */
-export const ask_source: Record<SourceName, (asked: Asked, signal: AbortSignal) => Found> = {
-  public: async (asked, signal) => {
-    const { data, total } = await call(data_sets.list, { query: queryOf(asked) }, { signal })
-    return { items: data.map((set) => ({ ...set, newest: set })), total }
-  },
-  collected: async (asked, signal) => {
-    const { data, total } = await call(data_sets.collected, { query: queryOf(asked) }, { signal })
-    return { items: data, total }
-  },
-  own: async (asked, signal) => {
-    const { data, total } = await call(my_data_sets.list, { query: queryOf(asked) }, { signal })
-    return { items: data.map((set) => ({ ...set, newest: set.file_count ? set : null })), total }
-  },
+export function useCandidates(source: SourceName, { keyword, page }: Asked) {
+  const query = { page, page_size, ...(keyword && { keyword }) }
+  const optionsOf = (name: SourceName) => ({ enabled: source === name, keep: true })
+  const open = useEndpoint(data_sets.list, { query }, optionsOf('public'))
+  const collected = useEndpoint(data_sets.collected, { query }, optionsOf('collected'))
+  const own = useEndpoint(my_data_sets.list, { query }, optionsOf('own'))
+  const items: Record<SourceName, Candidate[] | undefined> = {
+    public: open.data?.map((set) => ({ ...set, newest: set })),
+    collected: collected.data,
+    own: own.data?.map((set) => ({ ...set, newest: set.file_count ? set : null })),
+  }
+  const { total, error, refetch, isPlaceholderData } = { public: open, collected, own }[source]
+  const shown = items[source]
+  return { data: shown && ({ items: shown, total } satisfies Found), error, refetch, isPlaceholderData }
 }

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { useStar } from '#src/features/datasets/use-star.ts'

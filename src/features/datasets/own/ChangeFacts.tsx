@@ -1,15 +1,11 @@
-import { useInvalidate } from '@refinedev/core'
 import { Form, Modal } from 'antd'
-import { useState } from 'react'
 import { type MyDataSet, my_data_sets } from '#contract/my-data-sets.ts'
 import type { Row } from '#src/admin/declared.ts'
 import type { Resource } from '#src/admin/define-resource.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useSentForm } from '#src/admin/form/use-sent-form.ts'
-import { call } from '#src/api/call.ts'
-import { createIntentKeys } from '#src/api/intent-keys.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { EntryFields } from '#src/features/datasets/EntryFields.tsx'
-import { toast } from '#src/ui/toast.ts'
 
 type Facts = Pick<MyDataSet, 'name' | 'summary' | 'tags'> & { type_id: string }
 const fields = ['name', 'summary', 'type_id', 'tags']
@@ -21,18 +17,12 @@ interface Props {
 }
 
 /** Name, summary, type and tags, which belong to no version and may change at any time. */
-export default function ChangeFacts({ resource, row, onClose }: Props) {
+export default function ChangeFacts({ row, onClose }: Props) {
   const set = row as unknown as MyDataSet // rows of this resource
-  const invalidate = useInvalidate()
-  const [keys] = useState(createIntentKeys)
   const [form] = Form.useForm<Facts>()
-  const { submit, sending, failure } = useSentForm(form, async (body: Facts) => {
-    const options = { idempotency_key: keys.keyOf(body) }
-    const { message } = await call(my_data_sets.update, { params: { id: set.id }, body }, options)
-    toast.success(message)
-    onClose()
-    await invalidate({ resource: resource.name, id: set.id, invalidates: ['list', 'detail'] })
-  })
+  const { send } = useAction(my_data_sets.update, { onDone: onClose })
+  const { submit, sending, failure } = useSentForm(form, (body: Facts) => send({ params: { id: set.id }, body }))
+
   return (
     <Modal
       open

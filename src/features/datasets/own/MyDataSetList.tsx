@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import type { Resource } from '#src/admin/define-resource.ts'
 import List from '#src/admin/list/List.tsx'
 import { DataSetTabs } from '#src/features/datasets/DataSetTabs.tsx'

@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router-dom'
 import type { MyDataSetDetail } from '#contract/my-data-sets.ts'
 import type { Resource } from '#src/admin/define-resource.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'

@@ -1,5 +1,5 @@
 import { Button, Progress } from 'antd'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router-dom'
 import { data_set_states, data_set_version_actions, isVersionAllowed, type MyDataSetVersion } from '#contract/my-data-sets.ts'
 import { SettingRow } from '#src/admin/layout/SettingRow.tsx'
 import styles from '#src/features/datasets/DataSet.module.css'

@@ -1,5 +1,3 @@
-import { useInvalidate } from '@refinedev/core'
-import { useState } from 'react'
 import {
   type DataSetVersionAction,
   data_set_version_actions,
@@ -7,9 +5,7 @@ import {
   my_data_sets,
 } from '#contract/my-data-sets.ts'
 import { useAsk } from '#src/admin/ask/ask-context.ts'
-import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
-import { toast } from '#src/ui/toast.ts'
+import { useActions } from '#src/admin/use-action.ts'
 
 export type Act = Exclude<DataSetVersionAction, 'submit'>
 
@@ -30,21 +26,7 @@ const effects: Record<Act, string> = {
 /** Asks, does it to one version, and shows the data set as it is then. */
 export function useVersionAct() {
   const ask = useAsk()
-  const invalidate = useInvalidate()
-  const [busy, setBusy] = useState<string>()
-
-  const perform = async (act: Act, { id, data_set_id }: MyDataSetVersion) => {
-    setBusy(id)
-    try {
-      const { message } = await call(endpoints[act], { params: { id }, body: {} })
-      toast.success(message)
-    } catch (error) {
-      toast.error(isApiError(error) ? error.message : `${data_set_version_actions[act].label}失败，请重试`)
-    } finally {
-      await invalidate({ resource: 'my-data-sets', id: data_set_id, invalidates: ['list', 'detail'] })
-      setBusy(undefined)
-    }
-  }
+  const { run, pending, sent } = useActions({ failed: '没有成功，请重试' })
   const act = (name: Act, version: MyDataSetVersion) => {
     const { label } = data_set_version_actions[name]
     const danger = name === 'offline' || name === 'remove'
@@ -54,8 +36,8 @@ export function useVersionAct() {
       okText: label,
       okButtonProps: { danger },
       autoFocusButton: danger ? 'cancel' : 'ok',
-      onOk: () => perform(name, version),
+      onOk: () => run(endpoints[name], { params: { id: version.id } }),
     })
   }
-  return { act, busy }
+  return { act, busy: pending ? (sent?.params as { id: string } | undefined)?.id : undefined }
 }

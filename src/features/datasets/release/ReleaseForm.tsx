@@ -1,17 +1,13 @@
-import { useInvalidate } from '@refinedev/core'
 import { Alert, Button, Form, Input } from 'antd'
-import { useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { limits } from '#contract/limits.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useSentForm } from '#src/admin/form/use-sent-form.ts'
 import { MarkdownEditor } from '#src/admin/markdown-editor/MarkdownEditor.tsx'
 import { Suggestions } from '#src/admin/Suggestions.tsx'
-import { call } from '#src/api/call.ts'
-import { createIntentKeys } from '#src/api/intent-keys.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { EntryFields } from '#src/features/datasets/EntryFields.tsx'
 import { paths } from '#src/paths.ts'
-import { toast } from '#src/ui/toast.ts'
 import { zodFormRule } from '#src/ui/zod-rule.ts'
 import styles from './ReleaseForm.module.css'
 import { endpointOf, initialOf, mountPathOf, type ReleaseTask } from './release-task.ts'
@@ -25,22 +21,18 @@ const validateTrigger = ['onBlur', 'onSubmit']
 /** What is asked of an author; what is known of an earlier version is filled in. */
 export function ReleaseForm({ task }: { task: ReleaseTask }) {
   const navigate = useNavigate()
-  const invalidate = useInvalidate()
-  const keys = useRef(createIntentKeys())
   const [form] = Form.useForm<Typed>()
   const typed = Form.useWatch<{ slug?: string; version?: string; keep?: boolean }>([], form) ?? {}
   const endpoint = endpointOf(task)
   const rule = (name: string) => ({ rules: [zodFormRule(endpoint.body, name)], validateTrigger })
 
+  const { send } = useAction(endpoint, {
+    onDone: ({ data }) => navigate(paths.my_data_set(task.kind === 'new' ? (data as { id: string }).id : task.set.id)),
+  })
   const { submit, sending, failure } = useSentForm(form, async ({ keep, ...body }: Typed) => {
     const id = task.kind === 'again' ? task.version.id : task.kind === 'version' ? task.set.id : undefined
     const sent = { ...(id && { params: { id } }), body: keep ? { ...body, source: null } : body }
-    const { data, message } = await call(endpoint, sent, { idempotency_key: keys.current.keyOf(sent) })
-    keys.current.done()
-    toast.success(message)
-    const set_id = task.kind === 'new' ? (data as { id: string }).id : task.set.id
-    void invalidate({ resource: 'my-data-sets', id: set_id, invalidates: ['list', 'detail'] })
-    await navigate(paths.my_data_set(set_id))
+    await send(sent)
   })
 
   return (

@@ -1,5 +1,5 @@
 import { Select } from 'antd'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { DataSetSource } from '#contract/my-data-sets.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'

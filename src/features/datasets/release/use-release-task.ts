@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router-dom'
 import { isVersionAllowed, type MyDataSetDetail, my_data_sets } from '#contract/my-data-sets.ts'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import type { ReleaseTask } from './release-task.ts'
 
 /** A version that is no longer there to be handed in once more makes a further one. */
@@ -14,13 +13,11 @@ function taskOf(set: MyDataSetDetail, version_id: string | null): ReleaseTask {
 export function useReleaseTask() {
   const [search] = useSearchParams()
   const id = search.get('id')
-  const { data, error, refetch } = useQuery({
-    queryKey: ['release-data-set', id],
-    enabled: id !== null,
-    queryFn: async ({ signal }) => (await call(my_data_sets.get, { params: { id: id ?? '' } }, { signal })).data,
-    staleTime: Number.POSITIVE_INFINITY, // what is being typed must not be replaced
-    gcTime: 0,
-  })
+  const { data, error, refetch } = useEndpoint(
+    my_data_sets.get,
+    { params: { id: id ?? '' } },
+    { enabled: id !== null, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 }, // what is being typed must not be replaced
+  )
   const task: ReleaseTask | undefined = id === null ? { kind: 'new' } : data && taskOf(data, search.get('version_id'))
   return { task, error, retry: () => void refetch() }
 }

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { community_images } from '#contract/community.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { CommunityCard } from '#src/features/images/community/CommunityCard.tsx'

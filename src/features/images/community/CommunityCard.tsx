@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { CommunityImage } from '#contract/community.ts'
 import { environmentOf } from '#src/features/images/environment.ts'
 import { ImagePrice } from '#src/ui/catalogue/ImagePrice.tsx'

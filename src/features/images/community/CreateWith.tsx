@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { community_images } from '#contract/community.ts'
 import type { Row } from '#src/admin/declared.ts'
 import { isApiError } from '#src/api/api-error.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { CommunityImageDetail, CommunityImageVersion } from '#contract/community.ts'
 import { vendor_names } from '#contract/vendors.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'

@@ -1,29 +1,22 @@
-import { useInvalidate } from '@refinedev/core'
 import { Button } from 'antd'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { community_images } from '#contract/community.ts'
 import type { Resource } from '#src/admin/define-resource.ts'
 import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
 import { Panel } from '#src/admin/layout/Panel.tsx'
-import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { toast } from '#src/ui/toast.ts'
 
 /** An image nobody can take any more; who kept it may let go of it. */
 export function ImageGone({ resource, id }: { resource: Resource; id: string }) {
   const navigate = useNavigate()
-  const invalidate = useInvalidate()
   const collected = resource.name === 'collected-images'
-  const forget = async () => {
-    try {
-      await call(community_images.star, { params: { id }, body: { starred: false } })
-      await invalidate({ resource: resource.name, invalidates: ['list'] })
-      await navigate(resource.path, { replace: true })
-    } catch (error) {
-      toast.error(isApiError(error) ? error.message : '没有成功，请重试')
-    }
-  }
+  const { run } = useAction(community_images.star, {
+    success: false,
+    failed: '没有成功，请重试',
+    onDone: () => navigate(resource.path, { replace: true }),
+  })
+
   return (
     <>
       <PageHeader title="镜像已下线" trail={[{ label: resource.label, to: resource.path }]} />
@@ -36,7 +29,9 @@ export function ImageGone({ resource, id }: { resource: Resource; id: string }) 
               <Button type="primary" onClick={() => void navigate(resource.path)}>
                 返回{resource.label}
               </Button>
-              {collected && id && <Button onClick={() => void forget()}>取消收藏</Button>}
+              {collected && id && (
+                <Button onClick={() => void run({ params: { id }, body: { starred: false } })}>取消收藏</Button>
+              )}
             </>
           }
         />

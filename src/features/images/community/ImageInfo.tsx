@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { CommunityImageDetail } from '#contract/community.ts'
 import type { Row } from '#src/admin/declared.ts'
 import type { Resource } from '#src/admin/define-resource.ts'

@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router-dom'
 import type { CommunityImageVersion } from '#contract/community.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { environmentOf } from '#src/features/images/environment.ts'

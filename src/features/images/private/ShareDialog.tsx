@@ -1,11 +1,9 @@
-import { useInvalidate } from '@refinedev/core'
-import { useQuery } from '@tanstack/react-query'
 import { Modal } from 'antd'
 import { limits } from '#contract/limits.ts'
 import { private_images } from '#contract/private-images.ts'
 import type { Row } from '#src/admin/declared.ts'
 import type { Resource } from '#src/admin/define-resource.ts'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './ShareDialog.module.css'
@@ -14,21 +12,13 @@ import { Shares } from './Shares.tsx'
 
 /** Who may use an image beside its owner, one more, or one less. */
 export default function ShareDialog({ resource, row, onClose }: { resource: Resource; row: Row; onClose: () => void }) {
-  const invalidate = useInvalidate()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['image-shares', row.id],
-    queryFn: async ({ signal }) => (await call(private_images.shares, { params: { id: row.id } }, { signal })).data,
-  })
-  const changed = async () => {
-    await Promise.all([refetch(), invalidate({ resource: resource.name, id: row.id, invalidates: ['list', 'detail'] })])
-  }
-
+  const { data, error, refetch } = useEndpoint(private_images.shares, { params: { id: row.id } })
   return (
     <Modal open title={`共享「${resource.title(row)}」`} footer={null} onCancel={onClose} destroyOnHidden>
       <p className={styles.effect}>
         对方可以用它创建实例和更换镜像，不能改名、再共享、发布或删除，并会收到通知。你的镜像和账单没有变化，实例费用由对方承担。
       </p>
-      <ShareForm id={row.id} onShared={changed} />
+      <ShareForm id={row.id} />
       <AsyncView
         data={data}
         error={error}
@@ -41,7 +31,7 @@ export default function ShareDialog({ resource, row, onClose }: { resource: Reso
             <h3 className={styles.heading}>
               已共享 {shares.length} / {limits.image_shares_max} 个账号
             </h3>
-            <Shares shares={shares} onTakenBack={changed} />
+            <Shares shares={shares} />
           </>
         )}
       </AsyncView>

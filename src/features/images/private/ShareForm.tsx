@@ -2,22 +2,22 @@ import { Button, Form, Input } from 'antd'
 import { private_images } from '#contract/private-images.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useSentForm } from '#src/admin/form/use-sent-form.ts'
-import { call } from '#src/api/call.ts'
-import { toast } from '#src/ui/toast.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { zodRule } from '#src/ui/zod-rule.ts'
 import styles from './ShareDialog.module.css'
 
 const rule = private_images.share.body.shape.uuid
 
 /** One more account, by the uuid that its owner copies. */
-export function ShareForm({ id, onShared }: { id: string; onShared: () => Promise<void> }) {
+export function ShareForm({ id }: { id: string }) {
   const [form] = Form.useForm<{ uuid: string }>()
-  const { submit, sending, failure } = useSentForm(form, async ({ uuid }: { uuid: string }) => {
-    const { data, message } = await call(private_images.share, { params: { id }, body: { uuid: uuid.trim() } })
-    toast.success(`${message}给 ${data.nickname}`)
-    form.resetFields()
-    await onShared()
+  const { send } = useAction(private_images.share, {
+    success: ({ data }) => `${private_images.share.message}给 ${data.nickname}`,
+    onDone: () => form.resetFields(),
   })
+  const { submit, sending, failure } = useSentForm(form, ({ uuid }: { uuid: string }) =>
+    send({ params: { id }, body: { uuid: uuid.trim() } }),
+  )
   return (
     <Form form={form} name="image-share" layout="vertical" requiredMark={false} disabled={sending} onFinish={submit}>
       {failure && <FormFailure error={failure} fields={['uuid']} />}

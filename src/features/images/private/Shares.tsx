@@ -1,36 +1,22 @@
 import { Button } from 'antd'
-import { useState } from 'react'
 import { type ImageShare, private_images } from '#contract/private-images.ts'
 import { useAsk } from '#src/admin/ask/ask-context.ts'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
-import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { toast } from '#src/ui/toast.ts'
 import styles from './ShareDialog.module.css'
 
 /** Who has it, and taking it back from them. */
-export function Shares({ shares, onTakenBack }: { shares: readonly ImageShare[]; onTakenBack: () => Promise<void> }) {
+export function Shares({ shares }: { shares: readonly ImageShare[] }) {
   const ask = useAsk()
-  const [busy, setBusy] = useState<string | null>(null)
-  const takeBack = async ({ id }: ImageShare) => {
-    setBusy(id)
-    try {
-      const { message } = await call(private_images.take_back, { params: { share_id: id } })
-      toast.success(message)
-    } catch (error) {
-      toast.error(isApiError(error) ? error.message : '收回失败，请重试')
-    }
-    await onTakenBack()
-    setBusy(null)
-  }
+  const { run, sent } = useAction(private_images.take_back, { failed: '收回失败，请重试' })
   const question = (share: ImageShare) =>
     void ask.confirm({
       title: `收回给「${share.nickname}」的共享`,
       content: '对方不能再用它创建实例或更换镜像；已经在用它的实例照常运行和开机，数据不受影响。账单没有变化。',
       okText: '收回',
       autoFocusButton: 'ok',
-      onOk: () => takeBack(share),
+      onOk: () => run({ params: { share_id: share.id } }),
     })
 
   if (shares.length === 0) return <p className={styles.none}>还没有共享给任何人。</p>
@@ -41,7 +27,11 @@ export function Shares({ shares, onTakenBack }: { shares: readonly ImageShare[];
           key={share.id}
           title={share.nickname}
           action={
-            <Button loading={busy === share.id} aria-label={`收回给 ${share.nickname} 的共享`} onClick={() => question(share)}>
+            <Button
+              loading={sent?.params?.share_id === share.id}
+              aria-label={`收回给 ${share.nickname} 的共享`}
+              onClick={() => question(share)}
+            >
               收回
             </Button>
           }

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { PrivateImage } from '#contract/private-images.ts'
 import { paths } from '#src/paths.ts'
 

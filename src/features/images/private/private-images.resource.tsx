@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { type PrivateImage, private_image_states, private_images } from '#contract/private-images.ts'
 import { vendor_names } from '#contract/products.ts'
 import { defineResource } from '#src/admin/define-resource.ts'

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router-dom'
 import type { Resource } from '#src/admin/define-resource.ts'
 import List from '#src/admin/list/List.tsx'
 import ReleasePage from '#src/features/images/releases/form/ReleasePage.tsx'

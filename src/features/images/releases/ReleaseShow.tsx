@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import type { ImageReleaseDetail } from '#contract/image-releases.ts'
 import { useRowActions } from '#src/admin/actions/use-row-actions.tsx'
 import type { Row } from '#src/admin/declared.ts'

@@ -3,13 +3,12 @@ import { instance_access } from '#contract/instance-access.ts'
 import { isAllowed } from '#contract/instance-actions.ts'
 import type { Instance } from '#contract/instances.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { fetchEndpoint } from '#src/providers/data/endpoint-queries.ts'
 import { copyText } from '#src/ui/copy-text.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { openLink } from './open-link.ts'
 import styles from './QuickWays.module.css'
-import { accessKey } from './use-access.ts'
 
 const jupyter = 8888
 const kept_ms = 60_000
@@ -18,12 +17,7 @@ const kept_ms = 60_000
 export function QuickWays({ instance: { id, status, nick_name } }: { instance: Pick<Instance, 'id' | 'status' | 'nick_name'> }) {
   const client = useQueryClient()
   if (!isAllowed('terminal', status)) return null
-  const ask = () =>
-    client.fetchQuery({
-      queryKey: [...accessKey(id), status],
-      queryFn: async ({ signal }) => (await call(instance_access.get, { params: { id } }, { signal })).data,
-      staleTime: kept_ms,
-    })
+  const ask = () => fetchEndpoint(client, instance_access.get, { params: { id } }, kept_ms)
   // A browser lets a page copy only right after the click: the answer had better be here by then.
   const prepare = () => void ask().catch(() => undefined)
   const copy = async () => {

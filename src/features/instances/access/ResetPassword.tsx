@@ -1,40 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Modal } from 'antd'
-import { useState } from 'react'
 import { instance_access } from '#contract/instance-access.ts'
 import { instance_actions } from '#contract/instance-actions.ts'
 import type { Instance } from '#contract/instances.ts'
-import { type ApiError, isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { copyText } from '#src/ui/copy-text.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Access.module.css'
-import { accessKey } from './use-access.ts'
 
 const { label, effect } = instance_actions.reset_password
 
 /** Makes a new password and shows it this one time. */
 export default function ResetPassword({ row, onClose }: { row: Instance; onClose: () => void }) {
-  const client = useQueryClient()
-  const [password, setPassword] = useState<string>()
-  const [failure, setFailure] = useState<ApiError>()
-  const [acting, setActing] = useState(false)
-
-  const reset = async () => {
-    setActing(true)
-    setFailure(undefined)
-    try {
-      const { data } = await call(instance_access.reset_password, { params: { id: row.id } })
-      setPassword(data.password)
-      await client.invalidateQueries({ queryKey: accessKey(row.id) })
-    } catch (error) {
-      if (!isApiError(error)) throw error
-      setFailure(error)
-    } finally {
-      setActing(false)
-    }
-  }
-
+  const { run, pending, data, failure } = useAction(instance_access.reset_password, { success: false, page_tells: true })
+  const password = data?.password
   if (password !== undefined) {
     return (
       <Modal
@@ -66,8 +44,8 @@ export default function ResetPassword({ row, onClose }: { row: Instance; onClose
       open
       title={`${label}「${row.nick_name}」`}
       okText={failure ? '重试' : label}
-      okButtonProps={{ loading: acting }}
-      onOk={() => void reset()}
+      okButtonProps={{ loading: pending }}
+      onOk={() => void run({ params: { id: row.id } })}
       onCancel={onClose}
       width={480}
     >

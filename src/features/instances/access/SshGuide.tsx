@@ -1,6 +1,6 @@
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { InstanceAccess } from '#contract/instance-access.ts'
 import { instance_actions, isAllowed } from '#contract/instance-actions.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'

@@ -1,17 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { type InstanceAccess, instance_access } from '#contract/instance-access.ts'
 import { instance_actions, isAllowed, status_codes } from '#contract/instance-actions.ts'
-import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { copyText } from '#src/ui/copy-text.ts'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
-import { toast } from '#src/ui/toast.ts'
 import styles from './Access.module.css'
 import ResetPassword from './ResetPassword.tsx'
-import { accessKey } from './use-access.ts'
 
 interface Props {
   instance: InstanceDetail
@@ -23,34 +19,18 @@ const dots = '•'.repeat(16)
 
 /** The password to log in with: asked for when it is wanted, and forgotten with the page. */
 export function SshPassword({ instance, ssh }: Props) {
-  const client = useQueryClient()
   const [password, setPassword] = useState<string>()
   const [shown, setShown] = useState(false)
-  const [asking, setAsking] = useState(false)
   const [resetting, setResetting] = useState(false)
   const { id, status } = instance
   const allowed = isAllowed('reset_password', status)
 
-  const ask = async (): Promise<string | undefined> => {
-    if (password !== undefined) return password
-    setAsking(true)
-    try {
-      const { data } = await call(instance_access.reveal_password, { params: { id } })
-      setPassword(data.password)
-      return data.password
-    } catch (error) {
-      if (!isApiError(error)) throw error
-      toast.error(error.message)
-      await client.invalidateQueries({ queryKey: accessKey(id) })
-    } finally {
-      setAsking(false)
-    }
-  }
+  const { run, pending: asking } = useAction(instance_access.reveal_password, {
+    success: false,
+    onDone: ({ data }) => setPassword(data.password),
+  })
+  const ask = async () => password ?? (await run({ params: { id } }))?.data.password
   const show = async () => setShown((await ask()) !== undefined)
-  const make = async () => {
-    await show()
-    await client.invalidateQueries({ queryKey: accessKey(id) })
-  }
   const copy = async () => {
     const known = await ask()
     if (known !== undefined) await copyText(known)
@@ -86,7 +66,7 @@ export function SshPassword({ instance, ssh }: Props) {
     <Line>
       <span className={styles.secret}>{coming ? '创建完成后可以查看' : '未设置'}</span>
       {!coming && (
-        <Button type="link" size="small" loading={asking} disabled={!allowed} onClick={() => void make()}>
+        <Button type="link" size="small" loading={asking} disabled={!allowed} onClick={() => void show()}>
           生成密码
         </Button>
       )}

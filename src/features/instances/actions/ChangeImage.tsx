@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { Checkbox, Select } from 'antd'
 import { useState } from 'react'
 import { instances } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
 import { private_images } from '#contract/private-images.ts'
 import { products } from '#contract/products.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
 import { Field } from '#src/features/instances/create/Field.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
 import styles from './ActionDialog.module.css'
@@ -20,14 +19,23 @@ const optionsOf = (label: string, images: readonly { id: string; name: string; v
   images.length ? [{ label, options: images.map(({ id, name, version }) => ({ value: id, label: `${name} ${version}` })) }] : []
 
 /** What fits the cards of a product: images of the platform, own ones, and those shared with one. */
-async function imagesFor(product_id: string, signal: AbortSignal) {
-  const { vendor } = (await call(products.get, { params: { id: product_id } }, { signal })).data
-  const [base, own, shared] = await Promise.all([
-    call(products.images, { query: { vendor } }, { signal }),
-    call(private_images.list, { query: { vendor, state: 'ready', page_size: limits.page_size_max } }, { signal }),
-    call(private_images.shared_list, { query: { vendor, page_size: limits.page_size_max } }, { signal }),
-  ])
-  return [...optionsOf('基础镜像', base.data), ...optionsOf('私有镜像', own.data), ...optionsOf('共享给我的', shared.data)]
+function useImagesFor(product_id: string) {
+  const product = useEndpoint(products.get, { params: { id: product_id } })
+  const vendor = product.data?.vendor
+  const enabled = vendor !== undefined
+  const page_size = limits.page_size_max
+  const base = useEndpoint(products.images, { query: { vendor } }, { enabled })
+  const own = useEndpoint(private_images.list, { query: { vendor, state: 'ready', page_size } }, { enabled })
+  const shared = useEndpoint(private_images.shared_list, { query: { vendor, page_size } }, { enabled })
+  const all = [product, base, own, shared]
+  return {
+    options:
+      base.data && own.data && shared.data
+        ? [...optionsOf('基础镜像', base.data), ...optionsOf('私有镜像', own.data), ...optionsOf('共享给我的', shared.data)]
+        : [],
+    isError: all.some(({ isError }) => isError),
+    isLoading: all.some(({ isLoading }) => isLoading),
+  }
 }
 
 /** Asks which image; the same one again clears the system disk. */
@@ -35,18 +43,12 @@ export function ChangeImage({ row, onClose }: DialogProps) {
   const [image_id, setImage] = useState<string>()
   const [agreed, setAgreed] = useState(false)
   const { act, acting, failure } = useAct(instances.change_image, row, onClose)
-  const { data, isError, isLoading } = useQuery({
-    queryKey: ['change-image', row.product_id],
-    queryFn: ({ signal }) => imagesFor(row.product_id, signal),
-  })
-
-  const priced = useQuery({
-    queryKey: ['image-quote', row.id, image_id],
-    enabled: image_id !== undefined,
-    retry: false,
-    queryFn: async ({ signal }) =>
-      (await call(instances.image_quote, { params: { id: row.id }, body: { image_id: image_id ?? '' } }, { signal })).data,
-  })
+  const { options, isError, isLoading } = useImagesFor(row.product_id)
+  const priced = useEndpoint(
+    instances.image_quote,
+    { params: { id: row.id }, body: { image_id: image_id ?? '' } },
+    { enabled: image_id !== undefined, retry: false },
+  )
   const refusal = isApiError(priced.error) ? priced.error : undefined
   const quote = priced.data
 
@@ -80,7 +82,7 @@ export function ChangeImage({ row, onClose }: DialogProps) {
             loading={isLoading}
             value={image_id ?? null}
             onChange={(id: string | null) => setImage(id ?? undefined)}
-            options={data ?? []}
+            options={options}
           />
         )}
       </Field>

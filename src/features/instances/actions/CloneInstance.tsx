@@ -1,7 +1,7 @@
 import { useInvalidate } from '@refinedev/core'
 import { Alert, Checkbox, Input, InputNumber, Radio } from 'antd'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { charge_rules } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
 import { CreateInstanceForm } from '#contract/orders.ts'

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { Alert, Checkbox, Select, Skeleton } from 'antd'
 import { useState } from 'react'
 import { instances } from '#contract/instances.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
 import { Field } from '#src/features/instances/create/Field.tsx'
 import styles from './ActionDialog.module.css'
 import type { DialogProps } from './ActionModal.tsx'
@@ -17,11 +16,7 @@ export function MigrateInstance({ row, onClose }: DialogProps) {
   const [host_id, setHost] = useState(any)
   const [start, setStart] = useState(false)
   const { act, acting, failure } = useAct(instances.migrate, row, onClose)
-  const { data, error } = useQuery({
-    queryKey: ['migration', row.id],
-    gcTime: 0,
-    queryFn: async ({ signal }) => (await call(instances.migration, { params: { id: row.id } }, { signal })).data,
-  })
+  const { data, error } = useEndpoint(instances.migration, { params: { id: row.id } }, { gcTime: 0 })
   const why_not = data?.why_not ?? (isApiError(error) ? error.message : null)
 
   return (

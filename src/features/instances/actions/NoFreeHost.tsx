@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { type Instance, instances } from '#contract/instances.ts'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { JoinQueue } from '#src/features/queue/JoinQueue.tsx'
 import QueueMark from '#src/features/queue/QueueMark.tsx'
-import { useOwnQueue } from '#src/features/queue/use-own-queue.ts'
+import { useOwnQueue } from '#src/features/queue/use-queue.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
 import { OtherWay } from './OtherWay.tsx'
 
@@ -19,11 +18,7 @@ interface Props {
 export function NoFreeHost({ instance, onClose }: Props) {
   const { id, charge_rule, price_hour, lost_disks } = instance
   const waits = useOwnQueue()?.some(({ instance_id }) => instance_id === id)
-  const { data: migration } = useQuery({
-    queryKey: ['migration', id],
-    gcTime: 0,
-    queryFn: async ({ signal }) => (await call(instances.migration, { params: { id } }, { signal })).data,
-  })
+  const { data: migration } = useEndpoint(instances.migration, { params: { id } }, { gcTime: 0 })
   return (
     <>
       {waits ? (

@@ -1,6 +1,6 @@
 import { Alert } from 'antd'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { codes } from '#contract/codes.ts'
 import type { Instance } from '#contract/instances.ts'
 import type { ApiError } from '#src/api/api-error.ts'

@@ -1,10 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { InputNumber } from 'antd'
 import { useState } from 'react'
 import { instances } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
 import { Field } from '#src/features/instances/create/Field.tsx'
 import { useDiskLimit } from '#src/ui/server-info.ts'
 import { Yuan } from '#src/ui/Yuan.tsx'
@@ -21,15 +20,11 @@ export function ResizeDisk({ row, onClose }: DialogProps) {
   const limit = useDiskLimit()
   const [data_disk, setDisk] = useState<number | null>(Math.min(present + step, limits.data_disk_max_gb))
   const { act, acting, failure } = useAct(instances.resize_disk, row, onClose)
-  const { data, error, isPlaceholderData } = useQuery({
-    queryKey: ['resize-quote', row.id, data_disk],
-    enabled: data_disk !== null,
-    retry: false,
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) =>
-      (await call(instances.resize_quote, { params: { id: row.id }, body: { data_disk: data_disk ?? present } }, { signal }))
-        .data,
-  })
+  const { data, error, isPlaceholderData } = useEndpoint(
+    instances.resize_quote,
+    { params: { id: row.id }, body: { data_disk: data_disk ?? present } },
+    { enabled: data_disk !== null, retry: false, keep: true },
+  )
   const refusal = isApiError(error) ? error : undefined
   const fault = data_disk === null ? '请输入数据盘大小' : (faultOf(refusal, 'data_disk') ?? faultOf(failure, 'data_disk'))
   const quote = refusal || isPlaceholderData ? undefined : data

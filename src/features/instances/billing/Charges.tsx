@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'

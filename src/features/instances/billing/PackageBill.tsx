@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { charge_rules } from '#contract/instances.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { paths } from '#src/paths.ts'

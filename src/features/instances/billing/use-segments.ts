@@ -5,6 +5,7 @@ import { instances } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
 import { useLiveQueries } from '#src/admin/use-live-queries.ts'
 import { call } from '#src/api/call.ts'
+import { endpointKey } from '#src/providers/data/endpoint-queries.ts'
 
 export type Segment = DataOf<typeof instances.segments>[number]
 
@@ -12,7 +13,7 @@ const page_size = 20
 const refresh_ms = 30_000
 const live = ['instances', 'wallet'] as const
 
-export const segmentsKey = (id: string) => ['instance-segments', id]
+export const segmentsKey = (id: string) => endpointKey(instances.segments, { params: { id } })
 
 /** The metered runs, newest first; the present one grows. */
 export function useSegments(id: string) {

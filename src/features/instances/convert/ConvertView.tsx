@@ -1,11 +1,9 @@
 import { Alert } from 'antd'
 import { useState } from 'react'
-import type { DataOf } from '#contract/endpoint.ts'
 import { isAllowed, status_codes } from '#contract/instance-actions.ts'
 import { type ChangeQuote, instance_money } from '#contract/instance-money.ts'
 import { charge_rules, type Instance } from '#contract/instances.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
-import { call } from '#src/api/call.ts'
 import { BeforeAfter, type ChangeRow } from '#src/features/instances/money/BeforeAfter.tsx'
 import { InstanceGlance } from '#src/features/instances/money/InstanceGlance.tsx'
 import styles from '#src/features/instances/money/MoneyPage.module.css'
@@ -29,9 +27,6 @@ const rowsOf = ({ before, after }: ChangeQuote): ChangeRow[] => [
   ['数据', '系统盘和数据盘', '不变'],
 ]
 
-/** What came of it, and until when it is paid, as the quote said. */
-type Converted = DataOf<typeof instance_money.convert> & { until: string | null | undefined }
-
 const no_cards = '这台实例关机时释放了 GPU，它所在的主机现在没有空闲的卡。有空闲后即可转换，也可以先排队开机。'
 
 /** Pay-as-you-go becomes a package, or the other way round. */
@@ -45,22 +40,25 @@ export function ConvertView({ instance }: { instance: Instance }) {
     ? { charge_rule: bought.charge_rule, quantity: bought.quantity ?? 1 }
     : { charge_rule: 'hour' as const, quantity: 1 }
   const params = { id: instance.id }
-  const order = useMoneyOrder(async (token, idempotency_key): Promise<Converted> => {
-    const { data } = await call(instance_money.convert, { params, body: { quote: token } }, { idempotency_key })
-    return { ...data, until: quote?.after.expire_at }
-  })
+  // what the quote said that was taken
+  const [until, setUntil] = useState<string | null>()
+  const order = useMoneyOrder(instance_money.convert, (token) => ({ params, body: { quote: token } }))
   const asks = !faulty && allowed && !order.done
-  const { quote, stale, error, retry } = useMoneyQuote(
-    ['convert', instance.id, body.charge_rule, body.quantity],
-    asks ? async (signal) => (await call(instance_money.convert_quote, { params, body }, { signal })).data : null,
-  )
+  const { quote, stale, error, retry } = useMoneyQuote(instance_money.convert_quote, asks ? { params, body } : null)
+  const taking = {
+    ...order,
+    place: (token: string) => {
+      setUntil(quote?.after.expire_at)
+      order.place(token)
+    },
+  }
   const target = hourly ? charge_rules[bought.charge_rule] : charge_rules.hour
   if (order.done)
     return (
       <Outcome
         title={`已转为${target}`}
         orders={[order.done.order]}
-        untilOf={() => order.done?.until}
+        untilOf={() => until ?? undefined}
         back={order.done.back}
         id={instance.id}
       >
@@ -105,7 +103,7 @@ export function ConvertView({ instance }: { instance: Instance }) {
           warning={({ in_stock }) => !in_stock && <Alert type="warning" showIcon message={no_cards} />}
           label={({ in_stock }) => (!in_stock ? '主机上暂无空闲的 GPU' : hourly ? `支付并转为${target}` : '转为按量计费')}
           ready={({ in_stock }) => in_stock}
-          order={order}
+          order={taking}
         />
       )}
     </div>

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router-dom'
 import { InstanceMoneyPage } from '#src/features/instances/money/InstanceMoneyPage.tsx'
 import { useInstance } from '#src/features/instances/money/use-instance.ts'
 import { ConvertView } from './ConvertView.tsx'

@@ -1,10 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useRef, useState } from 'react'
 import { type CommunityImage, community_images } from '#contract/community.ts'
 import type { VendorName } from '#contract/vendors.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { fetchEndpoint } from '#src/providers/data/endpoint-queries.ts'
 import { imagePriceText } from '#src/ui/catalogue/image-price.ts'
 import { toast } from '#src/ui/toast.ts'
 import { Field } from './Field.tsx'
@@ -25,21 +26,16 @@ export function CommunityPicker({ vendor, change }: { vendor: VendorName; change
   const [keyword, setKeyword] = useState('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [open, setOpen] = useState(false)
+  const client = useQueryClient()
   const [busy, setBusy] = useState(false)
-  const { data, isFetching, isError } = useQuery({
-    queryKey: ['community-picker', vendor, keyword],
-    enabled: open,
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const query = { page_size: shown, ...(keyword && { keyword }) }
-      const [kept, all] = await Promise.all([
-        call(community_images.collected, { query }, { signal }),
-        call(community_images.list, { query: { ...query, vendor, sort: 'uses', order: 'desc' } }, { signal }),
-      ])
-      const collected = kept.data.filter((image) => image.available && image.vendor === vendor)
-      return { collected, others: all.data.filter(({ id }) => !collected.some((image) => image.id === id)) }
-    },
-  })
+  const query = { page_size: shown, ...(keyword && { keyword }) }
+  const asked = { enabled: open, keep: true }
+  const kept = useEndpoint(community_images.collected, { query }, asked)
+  const all = useEndpoint(community_images.list, { query: { ...query, vendor, sort: 'uses', order: 'desc' } }, asked)
+  const isFetching = kept.isFetching || all.isFetching
+  const isError = kept.isError || all.isError
+  const collected = (kept.data ?? []).filter((image) => image.available && image.vendor === vendor)
+  const others = (all.data ?? []).filter(({ id }) => !collected.some((image) => image.id === id))
   const search = (typed: string) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setKeyword(typed.trim().slice(0, keyword_max)), typing_ms)
@@ -47,7 +43,7 @@ export function CommunityPicker({ vendor, change }: { vendor: VendorName; change
   const take = async (id: string) => {
     setBusy(true)
     try {
-      const { data: image } = await call(community_images.get, { params: { id } })
+      const image = await fetchEndpoint(client, community_images.get, { params: { id } }, 0)
       const newest = image.versions.find((version) => version.vendor === vendor)
       if (!newest) return
       pickImage({ ...newest, name: image.name, id: newest.image_id, from: 'community' })
@@ -59,8 +55,8 @@ export function CommunityPicker({ vendor, change }: { vendor: VendorName; change
     }
   }
   const groups = [
-    { label: '我的收藏', options: (data?.collected ?? []).map(optionOf) },
-    { label: '社区，使用最多的在前', options: (data?.others ?? []).map(optionOf) },
+    { label: '我的收藏', options: collected.map(optionOf) },
+    { label: '社区，使用最多的在前', options: others.map(optionOf) },
   ]
   return (
     <Field label="从社区选择" help="用最新版本；镜像的价格在报价里单独列出。">

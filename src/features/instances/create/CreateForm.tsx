@@ -1,6 +1,6 @@
 import { useInvalidate } from '@refinedev/core'
 import { Suspense, useCallback, useEffect, useMemo } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { toast } from '#src/ui/toast.ts'

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import type { Quote } from '#contract/orders.ts'
 import { paths } from '#src/paths.ts'
 import { current_user } from '#src/session/current-user.ts'

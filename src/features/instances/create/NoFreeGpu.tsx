@@ -1,5 +1,5 @@
 import { Button, Modal } from 'antd'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import type { ChargeRule } from '#contract/instances.ts'
 import type { CreateInstanceForm, Quote } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'

@@ -2,8 +2,9 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CreateInstanceForm, orders, type Quote } from '#contract/orders.ts'
 import { call } from '#src/api/call.ts'
 import { serverNow } from '#src/api/server-time.ts'
+import { endpointKey } from '#src/providers/data/endpoint-queries.ts'
 
-export const quote_key = ['quote'] as const
+export const quote_key = endpointKey(orders.quote)
 /** A price is asked for anew before the old one runs out. */
 const ahead_ms = 15_000
 const fresh_ms = 60_000
@@ -13,7 +14,7 @@ export const msLeft = ({ expires_at }: Pick<Quote, 'expires_at'>): number => Dat
 /** The price of this very form; nothing is asked while there is none. */
 export const quoteOf = (form: CreateInstanceForm | null) =>
   queryOptions({
-    queryKey: [...quote_key, form] as const,
+    queryKey: [...quote_key, form],
     enabled: form !== null,
     queryFn: async ({ signal }) => (await call(orders.quote, form ? { body: form } : {}, { signal })).data,
     staleTime: fresh_ms,

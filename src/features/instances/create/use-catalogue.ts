@@ -1,12 +1,17 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router-dom'
+import { activities } from '#contract/activities.ts'
+import { private_images } from '#contract/private-images.ts'
+import { products } from '#contract/products.ts'
+import { secret_keys } from '#contract/secret-keys.ts'
 import { useLiveQueries } from '#src/admin/use-live-queries.ts'
+import { endpointKey } from '#src/providers/data/endpoint-queries.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import { type Catalogue, getActivity, getImages, getKeys, getProducts, getRegions } from './catalogue.ts'
 import { picked_images, withPicked } from './picked-images.ts'
 
-export const products_key = ['catalogue', 'products'] as const
+export const products_key = [...endpointKey(products.list), 'all']
 const live = ['products'] as const
 const settled_ms = 300_000
 
@@ -16,29 +21,37 @@ export function useCatalogue(): { catalogue: Catalogue | undefined; error: unkno
   const [search] = useSearchParams()
   const [asked] = useState(() => search.get('image_id'))
   const [wanted] = useState(() => search.get('activity_id'))
-  const [regions, products, images, keys, activity] = useQueries({
+  const [regions, sold, images, keys, activity] = useQueries({
     queries: [
-      { queryKey: ['catalogue', 'regions'], queryFn: ({ signal }) => getRegions(signal), staleTime: settled_ms },
+      { queryKey: [...endpointKey(products.regions), 'all'], queryFn: ({ signal }) => getRegions(signal), staleTime: settled_ms },
       { queryKey: products_key, queryFn: ({ signal }) => getProducts(signal), refetchOnWindowFocus: true },
-      { queryKey: ['catalogue', 'images', asked], queryFn: ({ signal }) => getImages(asked, signal), refetchOnWindowFocus: true },
-      { queryKey: ['catalogue', 'keys'], queryFn: ({ signal }) => getKeys(signal), refetchOnWindowFocus: true },
-      { queryKey: ['catalogue', 'activity', wanted], queryFn: ({ signal }) => getActivity(wanted, signal) },
+      {
+        queryKey: [...endpointKey(private_images.list), 'choice', asked],
+        queryFn: ({ signal }) => getImages(asked, signal),
+        refetchOnWindowFocus: true,
+      },
+      {
+        queryKey: [...endpointKey(secret_keys.list), 'all'],
+        queryFn: ({ signal }) => getKeys(signal),
+        refetchOnWindowFocus: true,
+      },
+      { queryKey: [...endpointKey(activities.list), wanted], queryFn: ({ signal }) => getActivity(wanted, signal) },
     ],
   })
   const picked = useStore(picked_images)
-  const all = [regions, products, images, keys, activity]
+  const all = [regions, sold, images, keys, activity]
   const catalogue = useMemo(
     () =>
-      regions.data && products.data && images.data && keys.data && activity.data !== undefined
+      regions.data && sold.data && images.data && keys.data && activity.data !== undefined
         ? {
             regions: regions.data,
-            products: products.data,
+            products: sold.data,
             images: withPicked(images.data, picked),
             keys: keys.data,
             activity: activity.data,
           }
         : undefined,
-    [regions.data, products.data, images.data, keys.data, activity.data, picked],
+    [regions.data, sold.data, images.data, keys.data, activity.data, picked],
   )
   return {
     catalogue,

@@ -1,14 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type CouponFit, coupons } from '#contract/coupons.ts'
-import { useLiveQueries } from '#src/admin/use-live-queries.ts'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { checkForm } from './check-form.ts'
 import { quoteOf } from './quote-query.ts'
 import type { Resolved } from './resolve-draft.ts'
 import type { Quoting } from './use-quote.ts'
 
-const fits_key = ['coupon-fits'] as const
 const live = ['wallet'] as const
 
 /** What the form costs without its coupon; its name does not change that, and is typed letter by letter. */
@@ -28,7 +26,6 @@ export function useCouponFits(
   quoting: Quoting,
   onLost: () => void,
 ): { fits: CouponFit[] | undefined; awaited: boolean } {
-  useLiveQueries(fits_key, live)
   const amount = useUsualAmount(form, quoting)
   const { coupon_id, product_id, charge_rule } = form
   const use = charge_rule === 'hour' ? 'usage' : 'create_instance'
@@ -38,12 +35,7 @@ export function useCouponFits(
     isPlaceholderData,
     isLoading,
     failureCount,
-  } = useQuery({
-    queryKey: [...fits_key, query],
-    enabled: query !== null,
-    queryFn: async ({ signal }) => (await call(coupons.fit, query ? { query } : {}, { signal })).data,
-    placeholderData: keepPreviousData,
-  })
+  } = useEndpoint(coupons.fit, query ? { query } : {}, { enabled: query !== null, keep: true, live })
   const lost = coupon_id && fits && !isPlaceholderData && !fits.some(({ coupon, fits: fit }) => fit && coupon.id === coupon_id)
   useEffect(() => {
     if (lost) onLost()

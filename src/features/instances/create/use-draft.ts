@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import type { Image } from './catalogue.ts'
 import { addressOf, type Draft, firstDraft } from './draft.ts'
 import { draft_storage } from './draft-storage.ts'

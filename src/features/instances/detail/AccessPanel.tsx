@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { AccessSkeleton } from '#src/features/instances/access/AccessSkeleton.tsx'
 import { WaitingMark } from '#src/features/instances/WaitingMark.tsx'

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { expiry_policies } from '#contract/expiry.ts'
 import { charge_rules } from '#contract/instances.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { Resource } from '#src/admin/define-resource.ts'
 import { NotFound } from '#src/admin/errors/NotFound.tsx'
 import { PageHeader } from '#src/admin/layout/PageHeader.tsx'

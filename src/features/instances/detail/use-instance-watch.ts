@@ -1,6 +1,6 @@
 import { type HttpError, useInvalidate, useOne } from '@refinedev/core'
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { status_codes } from '#contract/instance-actions.ts'
 import type { Row } from '#src/admin/declared.ts'
 import { isApiError } from '#src/api/api-error.ts'

@@ -3,13 +3,14 @@ import { useMemo } from 'react'
 import { instances } from '#contract/instances.ts'
 import { useLiveQueries } from '#src/admin/use-live-queries.ts'
 import { call } from '#src/api/call.ts'
+import { endpointKey } from '#src/providers/data/endpoint-queries.ts'
 
 const page_size = 20
 const live = ['instances'] as const
 
 /** The timeline, newest first, page after page; it grows as things happen. */
 export function useEvents(id: string) {
-  const queryKey = useMemo(() => ['instance-events', id], [id])
+  const queryKey = useMemo(() => endpointKey(instances.events, { params: { id } }), [id])
   useLiveQueries(queryKey, live, id)
   return useInfiniteQuery({
     queryKey,

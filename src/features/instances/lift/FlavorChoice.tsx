@@ -1,5 +1,5 @@
 import { InputNumber } from 'antd'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { LiftForm, LiftOptions } from '#contract/instance-money.ts'
 import type { Instance } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'

@@ -4,7 +4,6 @@ import { type ChangeQuote, instance_money, type LiftForm, type LiftOptions } fro
 import type { Instance } from '#contract/instances.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
 import { BeforeAfter, type ChangeRow } from '#src/features/instances/money/BeforeAfter.tsx'
 import { InstanceGlance } from '#src/features/instances/money/InstanceGlance.tsx'
 import styles from '#src/features/instances/money/MoneyPage.module.css'
@@ -38,15 +37,10 @@ export function LiftView({ instance, options }: { instance: Instance; options: L
   const { flavor, product_id } = instance
   const [form, setForm] = useState<LiftForm>({ product_id, gpu_num: flavor.gpu_num, data_disk: flavor.data_disk })
   const params = { id: instance.id }
-  const order = useMoneyOrder(
-    async (quote, idempotency_key) => (await call(instance_money.lift, { params, body: { quote } }, { idempotency_key })).data,
-  )
+  const order = useMoneyOrder(instance_money.lift, (quote) => ({ params, body: { quote } }))
   const same = form.product_id === product_id && form.gpu_num === flavor.gpu_num && form.data_disk === flavor.data_disk
   const asks = options.why_not === null && !same && !order.done
-  const { quote, stale, error, retry } = useMoneyQuote(
-    ['lift', instance.id, form.product_id, form.gpu_num, form.data_disk],
-    asks ? async (signal) => (await call(instance_money.lift_quote, { params, body: form }, { signal })).data : null,
-  )
+  const { quote, stale, error, retry } = useMoneyQuote(instance_money.lift_quote, asks ? { params, body: form } : null)
   const faults = faultsOf(error)
   const faulty = Object.keys(faults).length > 0
   if (order.done)

@@ -1,5 +1,5 @@
 import { Alert } from 'antd'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { isAllowed } from '#contract/instance-actions.ts'
 import type { Instance } from '#contract/instances.ts'
 import { paths } from '#src/paths.ts'

@@ -1,14 +1,14 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { instances } from '#contract/instances.ts'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
 const follow_ms = 3000
 
 /** The end of the log; asked for again while somebody follows it. */
-export const useLogs = (id: string, tail: number, follow: boolean): UseQueryResult<readonly string[]> =>
-  useQuery({
-    queryKey: ['instance-logs', id, tail],
-    queryFn: async ({ signal }) => (await call(instances.logs, { params: { id }, query: { tail } }, { signal })).data.lines,
-    placeholderData: (before) => before,
-    refetchInterval: follow ? follow_ms : false,
-  })
+export function useLogs(id: string, tail: number, follow: boolean) {
+  const { data, ...logs } = useEndpoint(
+    instances.logs,
+    { params: { id }, query: { tail } },
+    { keep: true, every: follow ? follow_ms : false },
+  )
+  return { ...logs, data: data?.lines }
+}

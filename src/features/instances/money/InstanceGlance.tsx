@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { expiry_policies } from '#contract/expiry.ts'
 import { charge_rules, type Instance } from '#contract/instances.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { codes } from '#contract/codes.ts'
 import type { Instance } from '#contract/instances.ts'
 import frame from '#src/admin/layout/FormPage.module.css'

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router-dom'
 import type { Order } from '#contract/orders.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { Result } from '#src/admin/layout/Result.tsx'

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { useStore } from '#src/ui/use-store.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router-dom'
 import { MonitorRange, monitor_kept_seconds } from '#contract/monitor.ts'
 
 export interface Span {

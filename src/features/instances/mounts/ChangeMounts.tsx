@@ -1,18 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Modal } from 'antd'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { status_codes } from '#contract/instance-actions.ts'
 import { type InstanceMounts, instance_data_sets } from '#contract/instance-data-sets.ts'
-import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
-import { createIntentKeys } from '#src/api/intent-keys.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import type { Chosen } from '#src/features/datasets/choice/chosen.ts'
 import { DataSetChoice } from '#src/features/datasets/choice/DataSetChoice.tsx'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
-import { toast } from '#src/ui/toast.ts'
 import styles from './Mounts.module.css'
 import { goneText } from './mount-words.ts'
-import { mountsKey } from './use-mounts.ts'
 
 interface Props {
   instance: InstanceDetail
@@ -22,42 +17,33 @@ interface Props {
 
 /** Which data sets the next boot mounts. What runs is not touched. */
 export default function ChangeMounts({ instance, mounts, onClose }: Props) {
-  const client = useQueryClient()
-  const keys = useRef(createIntentKeys())
   const [chosen, setChosen] = useState<readonly Chosen[]>(mounts.data_sets)
-  const [saving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<string>()
   const version_ids = chosen.map(({ version_id }) => version_id)
   const known = new Map(mounts.data_sets.map((set) => [set.version_id, set]))
 
-  const save = async () => {
-    setSaving(true)
-    setFailure(undefined)
-    try {
-      const sent = { params: { id: instance.id }, body: { version_ids } }
-      const { message } = await call(instance_data_sets.update, sent, { idempotency_key: keys.current.keyOf(version_ids) })
-      keys.current.done()
-      toast.success(message)
-      await client.invalidateQueries({ queryKey: mountsKey(instance.id) })
-      onClose()
-    } catch (error) {
-      if (!isApiError(error)) throw error
-      setFailure(
-        Object.values(error.errors ?? {})
-          .flat()
-          .join('；') || error.message,
-      )
-      setSaving(false)
-    }
-  }
+  const {
+    run,
+    pending,
+    failure: refusal,
+  } = useAction(instance_data_sets.update, {
+    page_tells: true,
+    onDone: onClose,
+  })
+  const failure =
+    refusal &&
+    (Object.values(refusal.errors ?? {})
+      .flat()
+      .join('；') ||
+      refusal.message)
+
   return (
     <Modal
       open
       title={`更改「${instance.nick_name}」的数据集`}
       width={640}
       okText="保存"
-      okButtonProps={{ loading: saving }}
-      onOk={() => void save()}
+      okButtonProps={{ loading: pending }}
+      onOk={() => void run({ params: { id: instance.id }, body: { version_ids } })}
       onCancel={onClose}
     >
       <div className={styles.dialog}>

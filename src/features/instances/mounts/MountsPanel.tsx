@@ -1,6 +1,6 @@
 import { Alert, Button } from 'antd'
 import { Suspense, useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { InstanceMounts } from '#contract/instance-data-sets.ts'
 import { sizeText } from '#src/features/datasets/size-text.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'

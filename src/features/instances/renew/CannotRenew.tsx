@@ -1,5 +1,5 @@
 import { Alert } from 'antd'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { codes } from '#contract/codes.ts'
 import { paths } from '#src/paths.ts'
 

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { RenewLine } from '#contract/instance-money.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import styles from '#src/features/instances/money/MoneyPage.module.css'

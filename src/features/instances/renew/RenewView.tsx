@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { instance_money, type RenewQuote } from '#contract/instance-money.ts'
 import type { Instance } from '#contract/instances.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
-import { call } from '#src/api/call.ts'
 import { InstanceGlance } from '#src/features/instances/money/InstanceGlance.tsx'
 import styles from '#src/features/instances/money/MoneyPage.module.css'
 import { MoneySummary } from '#src/features/instances/money/MoneySummary.tsx'
@@ -41,22 +40,24 @@ export function RenewView({ ids, instance }: { ids: readonly string[]; instance:
   const [policy, setPolicy] = useState(own)
   const { charge_rule, quantity } = bought
   const faulty = quantityFault(quantity) !== undefined
-  const { quote, stale, error, retry } = useMoneyQuote(
-    ['renew', ids.join(), charge_rule, quantity],
-    faulty || !packaged
-      ? null
-      : async (signal) =>
-          (await call(instance_money.renew_quote, { body: { ids: [...ids], charge_rule, quantity: quantity ?? 1 } }, { signal }))
-            .data,
-  )
   const expiry =
     policy.policy && quantityFault(policy.renew_quantity) === undefined
       ? { policy: policy.policy, renew_quantity: policy.renew_quantity ?? 1 }
       : undefined
-  const order = useMoneyOrder(async (token, idempotency_key) => {
-    const sent = { body: { quote: token, ...(expiry && { expiry }) } }
-    return (await call(instance_money.renew, sent, { idempotency_key })).data
-  })
+  const order = useMoneyOrder(instance_money.renew, (token) => ({ body: { quote: token, ...(expiry && { expiry }) } }))
+  const { quote, stale, error, retry } = useMoneyQuote(
+    instance_money.renew_quote,
+    faulty || !packaged || order.done ? null : { body: { ids: [...ids], charge_rule, quantity: quantity ?? 1 } },
+  )
+  // what was on the screen when it was taken
+  const [taken, setTaken] = useState<RenewQuote>()
+  const taking = {
+    ...order,
+    place: (token: string) => {
+      setTaken(quote)
+      order.place(token)
+    },
+  }
   const changed = policy.policy !== own.policy || policy.renew_quantity !== own.renew_quantity
 
   if (order.done) {
@@ -65,12 +66,12 @@ export function RenewView({ ids, instance }: { ids: readonly string[]; instance:
       <Outcome
         title={failed.length > 0 ? `已续费 ${done.length} 台，${failed.length} 台没有成功` : `已续费 ${done.length} 台`}
         orders={done.flatMap((result) => result.order ?? [])}
-        untilOf={({ instance_id }) => quote?.rows.find((row) => row.id === instance_id)?.expire_after ?? undefined}
+        untilOf={({ instance_id }) => taken?.rows.find((row) => row.id === instance_id)?.expire_after ?? undefined}
         id={instance?.id}
       >
         <RenewRows
           rows={failed.map(({ id, message }) => {
-            const row = quote?.rows.find((candidate) => candidate.id === id)
+            const row = taken?.rows.find((candidate) => candidate.id === id)
             return { id, nick_name: row?.nick_name ?? id, message: `${message}。没有扣款` }
           })}
         />
@@ -120,7 +121,7 @@ export function RenewView({ ids, instance }: { ids: readonly string[]; instance:
                 : `支付并续费 ${count} 台`
           }
           ready={({ count }) => count > 0 && (policy.policy === null || expiry !== undefined)}
-          order={order}
+          order={taking}
         />
       )}
     </div>

@@ -1,18 +1,15 @@
 import { Button } from 'antd'
-import { useState } from 'react'
 import { stop_rules } from '#contract/guards.ts'
 import { status_codes } from '#contract/instance-actions.ts'
 import { limits } from '#contract/limits.ts'
-import { isApiError } from '#src/api/api-error.ts'
 import { serverNow } from '#src/api/server-time.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { formatCountdown, formatTime } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { toast } from '#src/ui/toast.ts'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import styles from './ComingStop.module.css'
 import { type ComingRule, comingStop } from './coming-stop.ts'
-import { useChangeGuard, useGuard } from './use-guard.ts'
+import { useExtendGuard, useGuard } from './use-guard.ts'
 
 const putOff: Record<ComingRule, string | null> = {
   timer: '延后 1 小时',
@@ -24,21 +21,11 @@ const putOff: Record<ComingRule, string | null> = {
 
 function Bar({ id, at, rule }: { id: string; at: string; rule: ComingRule }) {
   const left = useSecondsUntil(at)
-  const { extend } = useChangeGuard(id)
-  const [busy, setBusy] = useState(false)
+  const { extend, pending } = useExtendGuard(id)
   const label = putOff[rule]
 
-  const later = async () => {
-    if (rule === 'expiry') return
-    setBusy(true)
-    try {
-      toast.success(await extend(rule))
-    } catch (error) {
-      if (!isApiError(error)) throw error
-      toast.error(error.message)
-    } finally {
-      setBusy(false)
-    }
+  const later = () => {
+    if (rule !== 'expiry') extend(rule)
   }
 
   return (
@@ -48,7 +35,7 @@ function Bar({ id, at, rule }: { id: string; at: string; rule: ComingRule }) {
         {stop_rules[rule]}：{formatTime(at).slice(11)} 停止，还有 <strong>{formatCountdown(left)}</strong>。数据会保留。
       </span>
       {label && (
-        <Button size="small" loading={busy} onClick={() => void later()}>
+        <Button size="small" loading={pending} onClick={later}>
           {label}
         </Button>
       )}

@@ -2,54 +2,50 @@ import { Button, Form } from 'antd'
 import { useState } from 'react'
 import type { Guard } from '#contract/guards.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
-import { nameOf, useFieldErrors } from '#src/admin/form/use-field-errors.ts'
+import { type FieldErrors, nameOf, useFieldErrors } from '#src/admin/form/use-field-errors.ts'
 import { useHeldFocus } from '#src/admin/form/use-held-focus.ts'
-import { type ApiError, isApiError } from '#src/api/api-error.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
-import { toast } from '#src/ui/toast.ts'
 import styles from './GuardForm.module.css'
-import { type Faults, fieldsOf, type GuardFields, readFields } from './guard-fields.ts'
+import { fieldsOf, type GuardFields, readFields } from './guard-fields.ts'
 import { IdleRule } from './IdleRule.tsx'
 import { NextStop } from './NextStop.tsx'
 import { ScheduleRule } from './ScheduleRule.tsx'
 import { SpendRule } from './SpendRule.tsx'
 import { TimerRule } from './TimerRule.tsx'
-import { useChangeGuard } from './use-guard.ts'
+import { useSaveGuard } from './use-guard.ts'
 
 /** The four rules in one form: what each does is said above it, what it would do is said below. */
 export function GuardForm({ instance, guard }: { instance: InstanceDetail; guard: Guard }) {
   const [form] = Form.useForm<GuardFields>()
-  const { save } = useChangeGuard(instance.id)
-  const [saving, setSaving] = useState(false)
   const [touched, setTouched] = useState(false)
-  const [failure, setFailure] = useState<ApiError>()
   const [own, setOwn] = useState<readonly string[]>([])
-  useHeldFocus(form, saving)
   const { show: showErrors } = useFieldErrors(form)
 
-  const show = (faults: Faults) => {
+  const show = (faults: FieldErrors) => {
     setOwn(Object.keys(faults))
     showErrors(faults)
     const [first] = Object.keys(faults)
     if (first) form.scrollToField(nameOf(first) as never, { block: 'center', focus: true })
   }
 
-  const submit = async (fields: GuardFields) => {
+  const {
+    save,
+    pending: saving,
+    failure,
+    reset,
+  } = useSaveGuard(instance.id, {
+    page_tells: true,
+    show,
+    onDone: () => setTouched(false),
+  })
+  useHeldFocus(form, saving)
+
+  const submit = (fields: GuardFields) => {
     const read = readFields({ ...fieldsOf(guard), ...fields }, guard)
-    setFailure(undefined)
+    reset()
     showErrors({})
     if ('faults' in read) return show(read.faults)
-    setSaving(true)
-    try {
-      toast.success(await save(read.body))
-      setTouched(false)
-    } catch (error) {
-      if (!isApiError(error)) throw error
-      setFailure(error)
-      show(error.errors ?? {})
-    } finally {
-      setSaving(false)
-    }
+    void save(read.body)
   }
 
   return (
@@ -60,7 +56,7 @@ export function GuardForm({ instance, guard }: { instance: InstanceDetail; guard
       requiredMark={false}
       disabled={saving}
       initialValues={fieldsOf(guard)}
-      onFinish={(fields) => void submit(fields)}
+      onFinish={submit}
       onValuesChange={() => setTouched(true)}
       className={styles.form}
     >

@@ -2,14 +2,12 @@ import { Button, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { guards } from '#contract/guards.ts'
 import type { Instance } from '#contract/instances.ts'
-import { type ApiError, isApiError } from '#src/api/api-error.ts'
 import { serverNow } from '#src/api/server-time.ts'
 import { hourNow } from '#src/features/instances/words.ts'
-import { toast } from '#src/ui/toast.ts'
 import { fromInput, inHours } from './beijing-input.ts'
 import ForecastLines from './ForecastLines.tsx'
 import styles from './TimerDialog.module.css'
-import { useChangeGuard } from './use-guard.ts'
+import { useSaveGuard } from './use-guard.ts'
 
 const presets = [1, 2, 4, 8] as const
 
@@ -17,28 +15,21 @@ const presets = [1, 2, 4, 8] as const
 export default function TimerDialog({ row, onClose }: { row: Instance; onClose: () => void }) {
   const [at, setAt] = useState(() => inHours(2, serverNow()))
   const field = useId()
-  const [saving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<ApiError>()
   const [fault, setFault] = useState<string>()
-  const { save } = useChangeGuard(row.id)
+  const {
+    save,
+    pending: saving,
+    failure,
+  } = useSaveGuard(row.id, {
+    success: guards.update.message,
+    page_tells: true,
+    show: (errors, refusal) => setFault(errors.stop_at?.[0] ?? refusal.message),
+    onDone: onClose,
+  })
 
   const chosen = fromInput(at)
 
-  const submit = async () => {
-    if (!chosen) return setFault('请选择关机时间')
-    setSaving(true)
-    setFailure(undefined)
-    try {
-      await save({ stop_at: chosen })
-      toast.success(guards.update.message)
-      onClose()
-    } catch (error) {
-      if (!isApiError(error)) throw error
-      setFailure(error)
-      setFault(error.errors?.stop_at?.[0] ?? error.message)
-      setSaving(false)
-    }
-  }
+  const submit = () => (chosen ? void save({ stop_at: chosen }) : setFault('请选择关机时间'))
   const choose = (value: string) => {
     setAt(value)
     setFault(undefined)
@@ -50,7 +41,7 @@ export default function TimerDialog({ row, onClose }: { row: Instance; onClose: 
       title={`定时关机「${row.nick_name}」`}
       okText={failure ? '重试' : '定时关机'}
       okButtonProps={{ loading: saving }}
-      onOk={() => void submit()}
+      onOk={submit}
       onCancel={onClose}
       width={480}
     >

@@ -1,56 +1,29 @@
-import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
-import { type Forecast, type Guard, type GuardForm, guards } from '#contract/guards.ts'
-import { useLiveQueries } from '#src/admin/use-live-queries.ts'
-import { call } from '#src/api/call.ts'
+import { type GuardForm, guards } from '#contract/guards.ts'
+import { type ActionOptions, useAction } from '#src/admin/use-action.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
 const live = ['instances', 'wallet'] as const
+
 /** What runs costs more by the second; the figures are never older than this. */
 const refresh_ms = 30_000
-const keyOf = (id: string, what: 'guard' | 'forecast') => ['instance-guard', id, what] as const
 
 /** The rules that may stop an instance, kept current by the stream. */
-export function useGuard(id: string): UseQueryResult<Guard> {
-  const queryKey = useMemo(() => keyOf(id, 'guard'), [id])
-  useLiveQueries(queryKey, live, id)
-  return useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await call(guards.get, { params: { id } }, { signal })).data,
-    refetchInterval: refresh_ms,
-  })
-}
+export const useGuard = (id: string) => useEndpoint(guards.get, { params: { id } }, { every: refresh_ms, live, live_id: id })
 
 /** What it costs to stop now, or to leave it running. */
-export function useForecast(id: string): UseQueryResult<Forecast> {
-  const queryKey = useMemo(() => keyOf(id, 'forecast'), [id])
-  useLiveQueries(queryKey, live, id)
-  return useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await call(guards.forecast, { params: { id } }, { signal })).data,
-    refetchInterval: refresh_ms,
-  })
+export const useForecast = (id: string) =>
+  useEndpoint(guards.forecast, { params: { id } }, { every: refresh_ms, live, live_id: id })
+
+/** Saves rules; what is shown of the instance follows. */
+export function useSaveGuard(id: string, options: ActionOptions<typeof guards.update> = {}) {
+  const params = { id }
+  const { run, ...state } = useAction(guards.update, { ...options, answers: [guards.get, { params }] })
+  return { ...state, save: (body: GuardForm) => run({ params, body }) }
 }
 
-/** Saves rules, or puts a stop off; what is shown of the instance follows. */
-export function useChangeGuard(id: string) {
-  const client = useQueryClient()
-  const shown = useCallback(
-    async (guard: Guard) => {
-      client.setQueryData(keyOf(id, 'guard'), guard)
-      await client.invalidateQueries({ queryKey: keyOf(id, 'forecast') })
-    },
-    [client, id],
-  )
-  return {
-    save: async (body: GuardForm) => {
-      const { data, message } = await call(guards.update, { params: { id }, body })
-      await shown(data)
-      return message
-    },
-    extend: async (rule: 'timer' | 'schedule' | 'spend' | 'idle') => {
-      const { data, message } = await call(guards.extend, { params: { id }, body: { rule } })
-      await shown(data)
-      return message
-    },
-  }
+/** Puts a stop off. */
+export function useExtendGuard(id: string) {
+  const params = { id }
+  const { run, pending } = useAction(guards.extend, { answers: [guards.get, { params }] })
+  return { extend: (rule: 'timer' | 'schedule' | 'spend' | 'idle') => void run({ params, body: { rule } }), pending }
 }

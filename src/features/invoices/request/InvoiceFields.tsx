@@ -1,5 +1,5 @@
 import { Checkbox, Form, Input, Radio, Select } from 'antd'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { title_holders } from '#contract/invoice-titles.ts'
 import { type InvoiceKind, invoice_kinds } from '#contract/invoices.ts'
 import { limits } from '#contract/limits.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { InvoiceDetail } from '#contract/invoices.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { MoneyTable } from '#src/admin/MoneyTable.tsx'

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import type { Invoiceable } from '#contract/invoices.ts'
 import { limits } from '#contract/limits.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'

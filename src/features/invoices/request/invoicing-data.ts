@@ -1,9 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { InvoiceEmail } from '#contract/invoice-emails.ts'
 import { invoice_emails } from '#contract/invoice-emails.ts'
 import { type InvoiceTitle, invoice_titles } from '#contract/invoice-titles.ts'
 import { type Invoiceable, invoices } from '#contract/invoices.ts'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
+import { invalidateReads } from '#src/providers/data/endpoint-queries.ts'
 
 export interface InvoicingData {
   invoiceable: Invoiceable
@@ -11,25 +13,26 @@ export interface InvoicingData {
   emails: InvoiceEmail[]
 }
 
-const invoicing_key = ['invoicing'] as const
 const all = { query: { page_size: 100 } } as const
+const fresh = { staleTime: 0 } as const
 
 /** Everything the request is made of. */
-export const useInvoicingData = () =>
-  useQuery({
-    queryKey: invoicing_key,
-    queryFn: async ({ signal }): Promise<InvoicingData> => {
-      const [invoiceable, titles, emails] = await Promise.all([
-        call(invoices.invoiceable, {}, { signal }),
-        call(invoice_titles.list, all, { signal }),
-        call(invoice_emails.list, all, { signal }),
-      ])
-      return { invoiceable: invoiceable.data, titles: titles.data, emails: emails.data.filter(({ verified }) => verified) }
-    },
-    staleTime: 0,
-  })
+export function useInvoicingData() {
+  const invoiceable = useEndpoint(invoices.invoiceable, {}, fresh)
+  const titles = useEndpoint(invoice_titles.list, all, fresh)
+  const emails = useEndpoint(invoice_emails.list, all, fresh)
+  const data = useMemo((): InvoicingData | undefined => {
+    if (!invoiceable.data || !titles.data || !emails.data) return undefined
+    return { invoiceable: invoiceable.data, titles: titles.data, emails: emails.data.filter(({ verified }) => verified) }
+  }, [invoiceable.data, titles.data, emails.data])
+  return {
+    data,
+    error: invoiceable.error ?? titles.error ?? emails.error,
+    refetch: () => Promise.all([invoiceable.refetch(), titles.refetch(), emails.refetch()]),
+  }
+}
 
 export function useRefetchInvoicing(): () => void {
   const client = useQueryClient()
-  return () => void client.invalidateQueries({ queryKey: invoicing_key })
+  return () => void invalidateReads(client, ['invoice/invoiceable', 'invoice_title', 'invoice_email'])
 }

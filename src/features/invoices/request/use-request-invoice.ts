@@ -1,15 +1,10 @@
-import { useInvalidate } from '@refinedev/core'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import type { z } from 'zod'
 import { codes } from '#contract/codes.ts'
 import { type InvoiceForm, invoices } from '#contract/invoices.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
-import { createIntentKeys } from '#src/api/intent-keys.ts'
 import { paths } from '#src/paths.ts'
-import { toast } from '#src/ui/toast.ts'
 import { clearDraft } from './invoice-draft.ts'
 import { useRefetchInvoicing } from './invoicing-data.ts'
 
@@ -23,23 +18,18 @@ const outdated: string[] = [
 
 /** Sends the request; the same request again after a failure is the same intent. */
 export function useRequestInvoice() {
-  const [keys] = useState(createIntentKeys)
   const navigate = useNavigate()
-  const invalidate = useInvalidate()
   const refetch = useRefetchInvoicing()
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: (body: z.input<typeof InvoiceForm>) => call(invoices.create, { body }, { idempotency_key: keys.keyOf(body) }),
-    onSuccess: ({ data, message }) => {
-      keys.done()
+  const { run, pending, failure, reset } = useAction(invoices.create, {
+    page_tells: true,
+    onDone: ({ data }) => {
       clearDraft()
-      refetch()
-      toast.success(message)
-      void invalidate({ resource: 'invoices', invalidates: ['list'] })
-      void navigate(paths.invoice_details({ id: data.id }))
+      return navigate(paths.invoice_details({ id: data.id }))
     },
-    onError: (refusal) => {
+    onRefused: (refusal) => {
       if (isApiError(refusal) && outdated.includes(refusal.code)) refetch()
     },
   })
-  return { request: mutate, requesting: isPending, failure: isApiError(error) ? error : undefined, forget: reset }
+  const request = (body: z.input<typeof InvoiceForm>) => void run({ body })
+  return { request, requesting: pending, failure, forget: reset }
 }

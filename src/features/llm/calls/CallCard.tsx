@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { type LlmCall, llm_call_states } from '#contract/llm-bills.ts'
 import { paths } from '#src/paths.ts'
 import { countText } from '#src/ui/count-text.ts'

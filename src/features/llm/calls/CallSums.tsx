@@ -1,9 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { llm_bills } from '#contract/llm-bills.ts'
 import type { ListState } from '#src/admin/list/list-state.ts'
 import { Sums } from '#src/admin/Sums.tsx'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { countText } from '#src/ui/count-text.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
@@ -13,16 +12,8 @@ const DayChart = lazyPart(() => import('./DayChart.tsx'))
 
 /** What all calls that the filters select come to, and how they spread over the days. */
 export function CallSums({ state: { filters } }: { state: ListState }) {
-  const sum = useQuery({
-    queryKey: ['llm-call-sum', filters],
-    queryFn: async ({ signal }) => (await call(llm_bills.sum, { query: filters }, { signal })).data,
-    placeholderData: keepPreviousData,
-  })
-  const days = useQuery({
-    queryKey: ['llm-call-days', filters],
-    queryFn: async ({ signal }) => (await call(llm_bills.days, { query: filters }, { signal })).data,
-    placeholderData: keepPreviousData,
-  })
+  const sum = useEndpoint(llm_bills.sum, { query: filters }, { keep: true })
+  const days = useEndpoint(llm_bills.days, { query: filters }, { keep: true })
   const { data } = sum
   return (
     <>

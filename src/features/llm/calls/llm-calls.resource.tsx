@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { llm_bills, llm_call_states } from '#contract/llm-bills.ts'
 import { llm_kinds } from '#contract/llm-models.ts'
 import { defineResource } from '#src/admin/define-resource.ts'

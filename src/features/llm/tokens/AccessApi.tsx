@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import type { Resource } from '#src/admin/define-resource.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
@@ -8,15 +7,15 @@ import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './AccessApi.module.css'
 import { Gateway } from './Gateway.tsx'
 import { ModelPrices } from './ModelPrices.tsx'
-import { gateway_query, models_query } from './models-query.ts'
 import { QuickStart } from './QuickStart.tsx'
+import { useGateway, useModels } from './use-models.ts'
 
 const Playground = lazyPart(() => import('./playground/Playground.tsx'))
 
 /** Where to send requests, the keys to sign them with, what the models cost, and a place to try them. */
 export default function AccessApi({ resource }: { resource: Resource }) {
-  const gateway = useQuery(gateway_query)
-  const models = useQuery(models_query)
+  const gateway = useGateway()
+  const models = useModels()
   return (
     <div className={styles.page}>
       <List resource={resource} above={<Gateway query={gateway} />} />

@@ -1,14 +1,12 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import type { DataOf } from '#contract/endpoint.ts'
-import type { llm_models } from '#contract/llm-models.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { Tag } from '#src/ui/Tag.tsx'
 import styles from './Gateway.module.css'
+import type { useGateway } from './use-models.ts'
 
 /** The address programs are pointed at, and its limits. */
-export function Gateway({ query }: { query: UseQueryResult<DataOf<typeof llm_models.gateway>> }) {
+export function Gateway({ query }: { query: ReturnType<typeof useGateway> }) {
   return (
     <section className={styles.gateway} aria-label="接口地址">
       <AsyncView

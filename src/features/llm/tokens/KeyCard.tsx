@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { type LlmKey, llm_key_states } from '#contract/llm-keys.ts'
 import { paths } from '#src/paths.ts'
 import { Tag } from '#src/ui/Tag.tsx'

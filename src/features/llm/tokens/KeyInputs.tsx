@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { Checkbox, Input, Select } from 'antd'
 import { llm_scopes } from '#contract/llm-keys.ts'
 import type { FieldInputProps } from '#src/admin/define-resource.ts'
-import { models_query } from './models-query.ts'
+import { useModels } from './use-models.ts'
 
 /** What the key may be used for. */
 export const ScopesInput = ({ value, onChange }: FieldInputProps) => (
@@ -15,7 +14,7 @@ export const ScopesInput = ({ value, onChange }: FieldInputProps) => (
 
 /** Some models; none of them means all, now and later. */
 export function ModelsInput({ id, value, onChange }: FieldInputProps) {
-  const { data = [], isLoading } = useQuery(models_query)
+  const { data = [], isLoading } = useModels()
   return (
     <Select
       {...(id && { id })}

@@ -1,5 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import { type LlmModel, llm_kinds } from '#contract/llm-models.ts'
+import { llm_kinds } from '#contract/llm-models.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { MoneyTable } from '#src/admin/MoneyTable.tsx'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
@@ -8,9 +7,10 @@ import { countText } from '#src/ui/count-text.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
+import type { useModels } from './use-models.ts'
 
 /** The models on offer, what each takes and what it costs. */
-export function ModelPrices({ query }: { query: UseQueryResult<LlmModel[]> }) {
+export function ModelPrices({ query }: { query: ReturnType<typeof useModels> }) {
   return (
     <Panel title="模型与价格（元 / 百万词元）">
       <AsyncView

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { type BankTransferStatus, bank_transfer_statuses, bank_transfers } from '#contract/bank-transfers.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { type Looks, TagOf } from '#src/operator/shared/TagOf.tsx'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { z } from 'zod'
 import type { LedgerEntry } from '#contract/wallet.ts'
 import { paths } from '#src/paths.ts'

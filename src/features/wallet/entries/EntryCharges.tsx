@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { EntryDetail } from '#contract/ledger-entries.ts'
 import { MoneyTable } from '#src/admin/MoneyTable.tsx'
 import { paths } from '#src/paths.ts'

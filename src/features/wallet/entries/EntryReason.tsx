@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import type { EntryDetail } from '#contract/ledger-entries.ts'
 import { wallet_words } from '#contract/wallet.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'

@@ -1,23 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ledger_entries } from '#contract/ledger-entries.ts'
 import type { ListState } from '#src/admin/list/list-state.ts'
 import { Sums } from '#src/admin/Sums.tsx'
-import { useLiveQueries } from '#src/admin/use-live-queries.ts'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { Yuan } from '#src/ui/Yuan.tsx'
 
-const sum_key = ['entry-sum'] as const
 const live = ['wallet'] as const
 
 /** Income and spending of all rows that the filters select, on whatever page they stand. */
 export function EntrySums({ state: { keyword, filters } }: { state: ListState }) {
-  useLiveQueries(sum_key, live)
   const query = { ...filters, ...(keyword && { keyword }) }
-  const { data } = useQuery({
-    queryKey: [...sum_key, query],
-    queryFn: async ({ signal }) => (await call(ledger_entries.sum, { query }, { signal })).data,
-    placeholderData: keepPreviousData,
-  })
+  const { data } = useEndpoint(ledger_entries.sum, { query }, { keep: true, live })
   return (
     <Sums
       label="当前筛选的合计"

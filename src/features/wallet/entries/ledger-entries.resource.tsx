@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { ledger_entries } from '#contract/ledger-entries.ts'
 import { entry_kinds, wallet, wallet_words } from '#contract/wallet.ts'
 import { defineResource } from '#src/admin/define-resource.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { lastsFor } from '#src/features/overview/lasts-for.ts'
 import { paths } from '#src/paths.ts'

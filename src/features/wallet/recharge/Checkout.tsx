@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import type { WayBack } from '#src/admin/way-back.ts'
 import { isApiError } from '#src/api/api-error.ts'

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { limits } from '#contract/limits.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'

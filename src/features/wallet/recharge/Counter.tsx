@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { recharge_channels } from '#contract/wallet.ts'
 import controls from '#src/ui/controls.module.css'
 import { formatCountdown } from '#src/ui/format-time.ts'

@@ -1,30 +1,28 @@
-import { useInvalidate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { Result } from '#src/admin/layout/Result.tsx'
 import type { WayBack } from '#src/admin/way-back.ts'
 import { useOverview } from '#src/features/overview/use-overview.ts'
 import { paths } from '#src/paths.ts'
+import { invalidateReads } from '#src/providers/data/endpoint-queries.ts'
 import { current_user } from '#src/session/current-user.ts'
 import controls from '#src/ui/controls.module.css'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
 import type { Recharge } from './use-recharge.ts'
-import { useWallet, wallet_key } from './use-wallet.ts'
+import { useWallet } from './use-wallet.ts'
 
 /** The money is here: everything that shows the balance is asked anew, and the way goes on. */
 export function Paid({ recharge, back }: { recharge: Recharge; back: WayBack | null }) {
   const client = useQueryClient()
-  const invalidate = useInvalidate()
   const { data: purse, isFetching } = useWallet()
   const { data: overview } = useOverview()
 
   useEffect(() => {
-    void client.invalidateQueries({ queryKey: wallet_key })
-    for (const resource of ['recharges', 'ledger-entries']) void invalidate({ resource, invalidates: ['list'] })
+    void invalidateReads(client, ['wallet', 'recharge/list'])
     current_user.load().catch(() => undefined)
-  }, [client, invalidate])
+  }, [client])
 
   // who has nothing yet has paid to have something
   const next =

@@ -1,5 +1,5 @@
 import { Button, Form, Input } from 'antd'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { bank_transfers } from '#contract/bank-transfers.ts'
 import { FileField } from '#src/admin/form/FileField.tsx'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'

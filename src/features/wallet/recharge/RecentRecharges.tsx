@@ -1,5 +1,5 @@
 import { type HttpError, useList } from '@refinedev/core'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'

@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router-dom'
 import { recharge_channels } from '#contract/wallet.ts'
 import { paths } from '#src/paths.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'

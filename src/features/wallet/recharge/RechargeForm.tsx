@@ -1,6 +1,6 @@
 import { Button, Form } from 'antd'
 import { Suspense, useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router-dom'
 import { wallet } from '#contract/wallet.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useFieldErrors } from '#src/admin/form/use-field-errors.ts'

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router-dom'
 import frame from '#src/admin/layout/FormPage.module.css'
 import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
 import { wayBack } from '#src/admin/way-back.ts'

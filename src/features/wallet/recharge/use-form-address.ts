@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import type { Recharge } from './use-recharge.ts'
 

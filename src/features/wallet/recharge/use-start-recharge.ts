@@ -1,14 +1,8 @@
-import { useInvalidate } from '@refinedev/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { z } from 'zod'
 import { wallet } from '#contract/wallet.ts'
-import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
-import { createIntentKeys } from '#src/api/intent-keys.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { paths } from '#src/paths.ts'
-import { rechargeKey } from './use-recharge.ts'
 
 export type RechargeIntent = z.input<typeof wallet.recharge.body>
 
@@ -17,21 +11,15 @@ export type RechargeIntent = z.input<typeof wallet.recharge.body>
  * answer that got lost never leaves two payments open.
  */
 export function useStartRecharge({ replace = false }: { replace?: boolean } = {}) {
-  const [keys] = useState(createIntentKeys)
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const client = useQueryClient()
-  const invalidate = useInvalidate()
-
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async (intent: RechargeIntent) =>
-      (await call(wallet.recharge, { body: intent }, { idempotency_key: keys.keyOf(intent) })).data,
-    onSuccess: (order) => {
-      keys.done()
-      client.setQueryData(rechargeKey(order.id), order)
-      void invalidate({ resource: 'recharges', invalidates: ['list'] })
-      void navigate(paths.recharge_for({ order: order.id, return: search.get('return') ?? undefined }), { replace })
-    },
+  const { run, pending, failure } = useAction(wallet.recharge, {
+    success: false,
+    page_tells: true,
+    answers: ({ data: { id } }) => [wallet.get_recharge, { params: { id } }],
+    onDone: ({ data: { id } }) =>
+      navigate(paths.recharge_for({ order: id, return: search.get('return') ?? undefined }), { replace }),
   })
-  return { start: mutate, starting: isPending, failure: isApiError(error) ? error : undefined }
+  const start = (intent: RechargeIntent) => void run({ body: intent })
+  return { start, starting: pending, failure }
 }

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { limits } from '#contract/limits.ts'
 import { recharge_channels, recharge_statuses, wallet } from '#contract/wallet.ts'
 import { defineResource } from '#src/admin/define-resource.ts'

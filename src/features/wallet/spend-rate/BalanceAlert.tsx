@@ -1,43 +1,26 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Form, Input, InputNumber, Switch } from 'antd'
-import { useState } from 'react'
 import { type BalanceAlertForm, guards } from '#contract/guards.ts'
 import { useHeldFocus } from '#src/admin/form/use-held-focus.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
-import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { useAction } from '#src/admin/use-action.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import { toast } from '#src/ui/toast.ts'
 import { zodRule } from '#src/ui/zod-rule.ts'
 import styles from './BalanceAlert.module.css'
 
-const alert_key = ['balance-alert'] as const
 const { shape } = guards.set_alert.body
 
 function AlertForm({ alert }: { alert: BalanceAlertForm }) {
-  const client = useQueryClient()
-  const [saving, setSaving] = useState(false)
   const [form] = Form.useForm<BalanceAlertForm>()
+  const { run, pending: saving } = useAction(guards.set_alert, {
+    answers: [guards.get_alert],
+    onDone: ({ data }) => form.setFieldsValue(data), // 100 comes back as 100.00
+  })
   useHeldFocus(form, saving)
   const typed: Partial<BalanceAlertForm> = Form.useWatch([], form) ?? {}
   const enabled = typed.enabled ?? alert.enabled
   const changed = (Object.keys(typed) as (keyof BalanceAlertForm)[]).some((field) => typed[field] !== alert[field])
-
-  const save = async (fields: BalanceAlertForm) => {
-    setSaving(true)
-    try {
-      const { data, message } = await call(guards.set_alert, { body: { ...alert, ...fields } })
-      client.setQueryData(alert_key, data)
-      form.setFieldsValue(data) // 100 comes back as 100.00
-      toast.success(message)
-    } catch (error) {
-      if (!isApiError(error)) throw error
-      toast.error(error.message)
-    } finally {
-      setSaving(false)
-    }
-  }
 
   return (
     <Form
@@ -47,7 +30,7 @@ function AlertForm({ alert }: { alert: BalanceAlertForm }) {
       requiredMark={false}
       initialValues={alert}
       disabled={saving}
-      onFinish={(f) => void save(f)}
+      onFinish={(fields) => void run({ body: { ...alert, ...fields } })}
     >
       <div className={styles.switch}>
         <span>余额不足时通知我</span>
@@ -75,10 +58,7 @@ function AlertForm({ alert }: { alert: BalanceAlertForm }) {
 
 /** When to hear that the money runs low (product §5). */
 export default function BalanceAlert() {
-  const { data, error, refetch } = useQuery({
-    queryKey: alert_key,
-    queryFn: async ({ signal }) => (await call(guards.get_alert, {}, { signal })).data,
-  })
+  const { data, error, refetch } = useEndpoint(guards.get_alert)
   return (
     <Panel title="余额提醒">
       <AsyncView

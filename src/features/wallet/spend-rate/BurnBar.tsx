@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { status_codes } from '#contract/instance-actions.ts'
 import { serverNow } from '#src/api/server-time.ts'
 import { lastsFor } from '#src/features/overview/lasts-for.ts'

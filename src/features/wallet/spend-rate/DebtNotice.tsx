@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { type Debt, debts } from '#contract/debts.ts'
 import { limits } from '#contract/limits.ts'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { paths } from '#src/paths.ts'
 import { formatTime } from '#src/ui/format-time.ts'
 import { Yuan } from '#src/ui/Yuan.tsx'
@@ -16,11 +15,7 @@ const consequence = ({ terminates_at, terminated_at }: Debt): string => {
 /** What is owed, what it grows by, when it ends badly, and the one click that settles it. Nothing while nothing is owed. */
 export function DebtNotice({ cash, pay = true }: { cash: string; pay?: boolean }) {
   const navigate = useNavigate()
-  const { data: debt } = useQuery({
-    queryKey: ['debt', cash],
-    queryFn: async () => (await call(debts.get)).data,
-    enabled: cash.startsWith('-'),
-  })
+  const { data: debt } = useEndpoint(debts.get, {}, { enabled: cash.startsWith('-') })
   if (!debt) return null
   const settle = () => void navigate(paths.recharge_for({ amount: debt.owed }))
   return (

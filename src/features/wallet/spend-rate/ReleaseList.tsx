@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { serverNow } from '#src/api/server-time.ts'
 import { paths } from '#src/paths.ts'

@@ -1,10 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { operator_llm_calls } from '#contract/operator/llm.ts'
 import type { Resource } from '#src/admin/define-resource.ts'
 import List from '#src/admin/list/List.tsx'
 import type { ListState } from '#src/admin/list/list-state.ts'
 import { Sums } from '#src/admin/Sums.tsx'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { Yuan } from '#src/ui/Yuan.tsx'
 
 /** All calls with what they come to. */
@@ -13,11 +12,7 @@ export default function CallList({ resource }: { resource: Resource }) {
 }
 
 function CallSums({ state: { filters } }: { state: ListState }) {
-  const { data } = useQuery({
-    queryKey: ['operator', 'llm-call-sum', filters],
-    queryFn: async ({ signal }) => (await call(operator_llm_calls.sum, { query: filters }, { signal })).data,
-    placeholderData: keepPreviousData,
-  })
+  const { data } = useEndpoint(operator_llm_calls.sum, { query: filters }, { keep: true })
   return (
     <Sums
       label="当前筛选的合计"

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { limits } from '#contract/limits.ts'
 import { llm_call_states } from '#contract/llm-bills.ts'
 import { operator_llm_calls, operator_llm_models } from '#contract/operator/llm.ts'

@@ -10,7 +10,7 @@ export default function ModelShow({ resource }: { resource: Resource }) {
     <Show resource={resource}>
       {(row) => (
         <Parts>
-          <TokenPrices model_id={row.id} version={Number(row.price_version)} />
+          <TokenPrices key={Number(row.price_version)} model_id={row.id} />
           <History resource={resource} id={row.id} />
         </Parts>
       )}

@@ -1,18 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { Table } from 'antd'
 import { operator_llm_models } from '#contract/operator/llm.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
 
-/** Every version of a model's price, newest first; `version` fetches anew when there is one more. */
-export function TokenPrices({ model_id, version }: { model_id: string; version: number }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['operator', 'llm-prices', model_id, version],
-    queryFn: async () => (await call(operator_llm_models.prices, { params: { id: model_id }, query: { page_size: 100 } })).data,
+/** Every version of a model's price, newest first. */
+export function TokenPrices({ model_id }: { model_id: string }) {
+  const { data, error, refetch } = useEndpoint(operator_llm_models.prices, {
+    params: { id: model_id },
+    query: { page_size: 100 },
   })
   return (
     <Panel title="价格版本（元 / 百万词元）" flush>

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { operator_llm_models } from '#contract/operator/llm.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { Sums } from '#src/admin/Sums.tsx'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { Tag } from '#src/ui/Tag.tsx'
@@ -10,11 +9,7 @@ import styles from './Upstream.module.css'
 
 /** Whether the upstream answers now, and how it did in the last hour. */
 export function Upstream() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['operator', 'llm-upstream'],
-    queryFn: async ({ signal }) => (await call(operator_llm_models.health, {}, { signal })).data,
-    refetchInterval: 60_000,
-  })
+  const { data, error, refetch } = useEndpoint(operator_llm_models.health, {}, { every: 60_000 })
   return (
     <div className={styles.upstream}>
       <Panel flush>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { session } from '#src/session/session.ts'

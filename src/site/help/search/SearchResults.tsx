@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import type { Search } from '#src/ui/header/SearchShell.tsx'
 import { useOptions } from '#src/ui/use-options.ts'

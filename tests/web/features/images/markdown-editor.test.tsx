@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { MemoryRouter } from 'react-router'
+import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 import { prefixed, wrapped } from '#src/admin/markdown-editor/edit-text.ts'
 import { MarkdownEditor } from '#src/admin/markdown-editor/MarkdownEditor.tsx'

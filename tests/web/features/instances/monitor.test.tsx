@@ -1,9 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { ConfigProvider } from 'antd'
 import fc from 'fast-check'
-import { BrowserRouter } from 'react-router'
+import { BrowserRouter } from 'react-router-dom'
 import { describe, expect, it, vi } from 'vitest'
 import { monitor } from '#contract/monitor.ts'
 import { gripAt, isWhole, moveEdge, movePart, partBetween, type Track } from '#src/features/instances/monitor/brush.ts'
@@ -16,6 +15,7 @@ import { panelsOf } from '#src/features/instances/monitor/panels.ts'
 import { tickText, timeTicks } from '#src/features/instances/monitor/time-ticks.ts'
 import * as downloads from '#src/ui/download.ts'
 import { on } from '#tests/web/support/wire.ts'
+import { withRefine } from '#tests/web/support/with-refine.tsx'
 import { aMonitor, minute } from './charts.ts'
 import { aDetail, type Detail } from './rentals.ts'
 
@@ -143,15 +143,15 @@ describe('The brush', () => {
 /** The tab by itself, at its address. */
 function openTab(instance: Detail) {
   window.history.replaceState(null, '', '/?tab=monitor')
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const Console = withRefine()
   return render(
-    <QueryClientProvider client={client}>
+    <Console>
       <BrowserRouter>
         <ConfigProvider button={{ autoInsertSpace: false }}>
           <MonitorTab instance={instance} open />
         </ConfigProvider>
       </BrowserRouter>
-    </QueryClientProvider>,
+    </Console>,
   )
 }
 

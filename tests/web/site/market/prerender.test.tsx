@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server'
-import { StaticRouter } from 'react-router'
+import { StaticRouter } from 'react-router-dom'
 import { expect, it } from 'vitest'
 import MarketPage from '#src/site/market/MarketPage.tsx'
 

@@ -19,7 +19,7 @@ const show = async (change: Parameters<typeof aServerInfo>[0] = {}) => {
   vi.resetModules()
   answer(platform.server_info, () => accepted({ ...aServerInfo({ brand: '某某算力', simulated: false, ...change }) }))
   const { default: Footer } = await import('#src/ui/footer/Footer.tsx')
-  const { MemoryRouter: Router } = await import('react-router')
+  const { MemoryRouter: Router } = await import('react-router-dom')
   render(
     <Router>
       <Footer />

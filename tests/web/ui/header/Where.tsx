@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { useLocation } from 'react-router-dom'
 
 /** Shows the address, for tests that follow a link. */
 export function Where() {

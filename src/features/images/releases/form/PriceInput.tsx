@@ -1,5 +1,5 @@
 import { Input } from 'antd'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { ImagePrice } from '#contract/image-releases.ts'
 import { limits } from '#contract/limits.ts'
 import type { VendorName } from '#contract/vendors.ts'

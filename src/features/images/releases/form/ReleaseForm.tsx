@@ -1,22 +1,20 @@
-import { useInvalidate, useWarnAboutChange } from '@refinedev/core'
+import { useWarnAboutChange } from '@refinedev/core'
 import { Button, Form, Input } from 'antd'
-import { useState } from 'react'
-import { useNavigate } from 'react-router'
-import { ReleaseForm as Schema } from '#contract/image-releases.ts'
+import { useNavigate } from 'react-router-dom'
+import { type ImageReleaseDetail, ReleaseForm as Schema } from '#contract/image-releases.ts'
 import { limits } from '#contract/limits.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useSentForm } from '#src/admin/form/use-sent-form.ts'
 import { MarkdownEditor } from '#src/admin/markdown-editor/MarkdownEditor.tsx'
 import { Suggestions } from '#src/admin/Suggestions.tsx'
-import { createIntentKeys } from '#src/api/intent-keys.ts'
+import { useActions } from '#src/admin/use-action.ts'
 import { paths } from '#src/paths.ts'
-import { toast } from '#src/ui/toast.ts'
 import { zodRule } from '#src/ui/zod-rule.ts'
 import { PriceInput } from './PriceInput.tsx'
 import styles from './Release.module.css'
+import { releaseCall } from './release-call.ts'
 import { initialOf, type ReleaseMode, type ReleaseValues } from './release-mode.ts'
 import { SourceInput, useSources } from './SourceInput.tsx'
-import { sendRelease } from './send-release.ts'
 import { TagsInput } from './TagsInput.tsx'
 
 const { shape } = Schema
@@ -26,9 +24,7 @@ const when = ['onBlur', 'onSubmit']
 /** Everything a version needs, and what handing it in does. */
 export function ReleaseForm({ mode, from }: { mode: ReleaseMode; from: string | undefined }) {
   const [form] = Form.useForm<ReleaseValues>()
-  const [keys] = useState(createIntentKeys)
   const navigate = useNavigate()
-  const invalidate = useInvalidate()
   const { setWarnWhen } = useWarnAboutChange()
   const again = mode.kind === 'again'
   const names = mode.kind === 'new' ? Object.keys(shape) : ['private_image_id', 'version', 'licence', 'readme', 'price_hour']
@@ -36,14 +32,16 @@ export function ReleaseForm({ mode, from }: { mode: ReleaseMode; from: string | 
   const chosen = Form.useWatch('private_image_id', form)
   const vendor = useSources().data?.find(({ id }) => id === chosen)?.vendor ?? (again ? mode.version.vendor : undefined)
 
+  const { send } = useActions({
+    onDone: ({ data }) => {
+      setWarnWhen(false)
+      return navigate(paths.release_image_entry((data as ImageReleaseDetail).id), { replace: true })
+    },
+  })
   const { submit, sending, failure } = useSentForm(form, async (_: ReleaseValues) => {
     const values: ReleaseValues = form.getFieldsValue(true)
-    const { data, message } = await sendRelease(mode, values, keys.keyOf([mode.kind, values]))
-    keys.done()
-    setWarnWhen(false)
-    toast.success(message)
-    await invalidate({ resource: 'image-releases', id: data.id, invalidates: ['list', 'detail'] })
-    await navigate(paths.release_image_entry(data.id), { replace: true })
+    const { endpoint, sent } = releaseCall(mode, values)
+    await send(endpoint, sent)
   })
   const back = mode.kind === 'new' ? paths.release_image : paths.release_image_entry(mode.entry.id)
 

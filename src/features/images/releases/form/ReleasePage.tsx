@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router-dom'
 import { type ImageReleaseDetail, image_releases } from '#contract/image-releases.ts'
 import type { Resource } from '#src/admin/define-resource.ts'
 import { NotFound } from '#src/admin/errors/NotFound.tsx'
 import frame from '#src/admin/layout/FormPage.module.css'
 import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
 import { Panel } from '#src/admin/layout/Panel.tsx'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
@@ -35,11 +34,9 @@ export default function ReleasePage({ resource }: { resource: Resource }) {
   const id = search.get('id')
   const again = search.get('again')
   const from = search.get('private_image_id') ?? undefined
-  const { data, error, refetch } = useQuery({
-    queryKey: ['image-release-form', id],
-    queryFn: async ({ signal }) => (id ? (await call(image_releases.get, { params: { id } }, { signal })).data : null),
-    refetchOnWindowFocus: false, // what is being typed opened with it
-  })
+  const entry = useEndpoint(image_releases.get, { params: { id: id ?? '' } }, { enabled: Boolean(id) })
+  const { error, refetch } = entry
+  const data = id ? entry.data : null
   const mode = data === undefined ? undefined : modeOf(data, again)
   if ((isApiError(error) && error.status === 404) || (data !== undefined && !mode)) return <NotFound resource={resource} />
 

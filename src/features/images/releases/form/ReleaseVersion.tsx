@@ -1,12 +1,10 @@
-import { useInvalidate } from '@refinedev/core'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { type ImageReleaseDetail, image_release_states } from '#contract/image-releases.ts'
 import { useAsk } from '#src/admin/ask/ask-context.ts'
 import { MarkdownPreview } from '#src/admin/markdown-editor/MarkdownPreview.tsx'
-import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { useActions } from '#src/admin/use-action.ts'
 import { environmentOf } from '#src/features/images/environment.ts'
 import { release_looks } from '#src/features/images/state-looks.ts'
 import { TagOf } from '#src/operator/shared/TagOf.tsx'
@@ -14,7 +12,6 @@ import { paths } from '#src/paths.ts'
 import { ImagePrice } from '#src/ui/catalogue/ImagePrice.tsx'
 import { formatGb } from '#src/ui/format-bytes.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { toast } from '#src/ui/toast.ts'
 import styles from './ReleaseVersion.module.css'
 import { endpoints, mayResubmit, stepsOf, type VersionStep } from './version-steps.ts'
 
@@ -27,22 +24,17 @@ interface Props {
 export function ReleaseVersion({ entry, version }: Props) {
   const ask = useAsk()
   const navigate = useNavigate()
-  const invalidate = useInvalidate()
-  const [busy, setBusy] = useState<VersionStep | null>(null)
   const [reading, setReading] = useState(false)
 
-  const perform = async (name: VersionStep) => {
-    setBusy(name)
-    const last = name === 'remove' && entry.versions.length === 1
-    try {
-      const { message } = await call(endpoints[name], { params: { version_id: version.id } })
-      toast.success(message)
-      if (last) await navigate(paths.release_image, { replace: true })
-    } catch (error) {
-      toast.error(isApiError(error) ? error.message : '没有成功，请重试')
-    }
-    await invalidate({ resource: 'image-releases', id: entry.id, invalidates: last ? ['list'] : ['list', 'detail'] })
-    setBusy(null)
+  const [step, setStep] = useState<VersionStep>()
+  const { run, pending } = useActions({
+    failed: '没有成功，请重试',
+    // with its last version goes the entry
+    onDone: () => step === 'remove' && entry.versions.length === 1 && navigate(paths.release_image, { replace: true }),
+  })
+  const perform = (name: VersionStep) => {
+    setStep(name)
+    return run(endpoints[name], { params: { version_id: version.id } })
   }
 
   return (
@@ -94,7 +86,7 @@ export function ReleaseVersion({ entry, version }: Props) {
             key={name}
             size="small"
             danger={danger}
-            loading={busy === name}
+            loading={pending && step === name}
             onClick={() =>
               void ask.confirm({
                 title: `${label}「${entry.name} ${version.version}」`,

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { limits } from '#contract/limits.ts'
 import { type PrivateImage, private_images } from '#contract/private-images.ts'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { environmentOf } from '#src/features/images/environment.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
@@ -14,14 +13,7 @@ const wordsOf = (image: PrivateImage) =>
   `${image.name} ${image.version}（${environmentOf(image)}${image.size_gb === null ? '' : `，${formatGb(image.size_gb)} GB`}）`
 
 /** One's private images that can be published. */
-export const useSources = () =>
-  useQuery({
-    queryKey: ['private-images', 'ready'],
-    queryFn: async ({ signal }) => {
-      const query = { state: 'ready', page_size: limits.page_size_max } as const
-      return (await call(private_images.list, { query }, { signal })).data
-    },
-  })
+export const useSources = () => useEndpoint(private_images.list, { query: { state: 'ready', page_size: limits.page_size_max } })
 
 /** Which private image a version is made of. */
 export function SourceInput({

@@ -1,15 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { community_images } from '#contract/community.ts'
 import { limits } from '#contract/limits.ts'
-import { call } from '#src/api/call.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
 /** Tags of one's own words, with those that others use to choose from. */
 export function TagsInput({ id, value, onChange }: { id?: string; value?: string[]; onChange?: (tags: string[]) => void }) {
-  const { data } = useQuery({
-    queryKey: ['community-image-tags'],
-    queryFn: async ({ signal }) => (await call(community_images.facets, {}, { signal })).data.tags,
-  })
+  const { data } = useEndpoint(community_images.facets)
   return (
     <Select
       {...(id && { id })}
@@ -19,7 +15,7 @@ export function TagsInput({ id, value, onChange }: { id?: string; value?: string
       placeholder="输入后按回车，例如 微调"
       value={value ?? []}
       onChange={(tags: string[]) => onChange?.(tags.map((tag) => tag.trim()).filter(Boolean))}
-      options={(data ?? []).map(({ name }) => ({ value: name, label: name }))}
+      options={(data?.tags ?? []).map(({ name }) => ({ value: name, label: name }))}
     />
   )
 }

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { beginsWith, type Endpoint, nounOf } from '#contract/endpoint.ts'
+import type { Row } from '#src/admin/declared.ts'
+import type { BulkAction, Resource, RowAction } from '#src/admin/define-resource.ts'
+
+const modules = import.meta.glob<Resource>(['/src/features/**/*.resource.tsx', '/src/operator/**/*.resource.tsx'], {
+  eager: true,
+  import: 'default',
+})
+const calls = (actions: readonly (RowAction<Row> | BulkAction<Row>)[]): Endpoint[] =>
+  actions.flatMap((action) =>
+    'endpoint' in action ? [action.endpoint, ...('undo' in action && action.undo ? [action.undo] : [])] : [],
+  )
+
+const acts = Object.values(modules).flatMap((resource) =>
+  calls([...(resource.actions ?? []), ...(resource.bulk ?? [])]).map((endpoint) => ({
+    name: resource.name,
+    endpoint,
+    path: endpoint.path,
+    list: resource.api.list.path,
+  })),
+)
+
+describe('An action on rows, one or many, leaves their list fresh', () => {
+  it.each(acts)('$name: $path', ({ endpoint, list }) => {
+    const beginnings = [nounOf(endpoint), ...endpoint.invalidates]
+    expect(
+      beginnings.some((beginning) => beginsWith(list, beginning)),
+      `${beginnings} invalidate nothing of ${list}`,
+    ).toBe(true)
+  })
+})
