@@ -3,13 +3,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkGroups } from './scripts/web/chunk-groups.ts'
 import { recordChunks } from './scripts/web/chunks.ts'
+import { resourceManifest } from './scripts/web/resource-manifest.ts'
 
 const emptyModule = fileURLToPath(new URL('src/empty-module.ts', import.meta.url))
 /** Where `npm run dev` finds the API. */
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react(), recordChunks()],
+  plugins: [react(), resourceManifest(), recordChunks()],
   resolve: {
     // Refine imports them for components that this product never uses
     alias: {

@@ -25,7 +25,7 @@ export type Chunks = Record<string, Chunk>
 
 const recorded = '.vite/chunks.json'
 /** What loads the pages of the console: their declarations, and the routes of the generic ones. */
-const declaration = /\.(page|resource)\.tsx$|\/console-routes\.tsx$/
+const declaration = /\.(page|resource|view)\.tsx$|\/console-routes\.tsx$/
 
 const packagesOf = (id: string): string[] => {
   const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1]

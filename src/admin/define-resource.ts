@@ -25,6 +25,15 @@ export interface Column<R> {
   below?: (row: R) => ReactNode
 }
 
+/** What of a list is shown, as its address tells it. */
+export interface ListState {
+  page: number
+  page_size: number
+  sort?: { field: string; order: 'asc' | 'desc' } | undefined
+  keyword: string
+  filters: Readonly<Record<string, string>>
+}
+
 /** One column of an export. */
 export interface SheetColumn<R> {
   title: string
@@ -117,8 +126,8 @@ export type BulkCall<R> = ActionBase<R> & {
   done?: string
 }
 
-interface Shape<R, C> {
-  /** The field's word, as in contract, server and database: `secret-keys`. */
+export interface Shape<R, C> {
+  /** The field's word, in the plural: `orders`. Refine, saved views and the stream know it by this. */
   name: string
   /** What one of them is called: SSH 密钥. */
   label: string
@@ -181,6 +190,14 @@ interface Shape<R, C> {
   remove?: { effect: string }
   /** Shown over the page after a creation, with what the endpoint answered: a private key, a token. */
   created?: Load<{ result: C; onClose: () => void }>
+  /** On its list, in this order. Lists that belong together, each with an address of its own: */
+  tabs?: { label: string; tabs: readonly { to: string; label: string }[] }
+  /** in the head, before the primary action; */
+  tools?: ComponentType
+  /** under the head, apart from the rows; */
+  above?: ComponentType
+  /** between filters and rows: what the rows come to. */
+  summary?: ComponentType<{ state: ListState }>
   /** Pages of one's own where the generic one is not enough. */
   pages?: Partial<Record<'list' | 'show' | 'create' | 'update', Load<{ resource: Resource }>>>
   /** Whose changes on the stream refresh it. */
@@ -192,6 +209,38 @@ interface Shape<R, C> {
 /** A resource whose own types are forgotten; what registry, pages and providers work with. */
 export type Resource = Shape<Row, Record<string, unknown>>
 
+/** One of several lists of a noun, each with an address, calls and columns of its own: own images, those of the community. */
+export type View = Omit<Resource, 'name'>
+
+/** What is written of a resource, typed by its own calls. */
+export type Declared<L extends ListEndpoint, C extends Endpoint, U extends Endpoint, O extends Endpoint> = Omit<
+  Shape<RowOf<L>, DataOf<C>>,
+  'name' | 'api' | 'filters' | 'form' | 'details'
+> & {
+  api: { list: L; one?: O; create?: C; update?: U; remove?: Endpoint; history?: Endpoint; export?: Endpoint }
+  details?: readonly Column<O extends L ? RowOf<L> : DataOf<O>>[]
+  filters?: Partial<Record<FilterOf<L>, Filter>>
+  form?: {
+    create?: readonly Field<FieldOf<C>>[]
+    update?: readonly Field<FieldOf<U>>[]
+    submit?: string
+    create_label?: string
+    update_label?: string
+    update_allowed?: (row: RowOf<L>) => boolean
+    optimistic?: boolean
+  }
+}
+
+/**
+ * Declares a noun with several views. The first has the noun's own name, the others theirs behind it: `images`,
+ * `images-shared`. All have one chunk.
+ */
+export function defineResource<V extends string>(declared: {
+  name: string
+  views: Record<V, View>
+}): {
+  views: Record<V, Resource>
+}
 /**
  * Declares a console resource. Routes, menu, breadcrumbs, guards, forms, export and the data provider's mapping come from
  * this one value; types follow the endpoints (docs: design §1).
@@ -201,22 +250,14 @@ export function defineResource<
   C extends Endpoint = Endpoint,
   U extends Endpoint = Endpoint,
   O extends Endpoint = L,
->(
-  declared: Omit<Shape<RowOf<L>, DataOf<C>>, 'api' | 'filters' | 'form' | 'details'> & {
-    api: { list: L; one?: O; create?: C; update?: U; remove?: Endpoint; history?: Endpoint; export?: Endpoint }
-    details?: readonly Column<O extends L ? RowOf<L> : DataOf<O>>[]
-    filters?: Partial<Record<FilterOf<L>, Filter>>
-    form?: {
-      create?: readonly Field<FieldOf<C>>[]
-      update?: readonly Field<FieldOf<U>>[]
-      submit?: string
-      create_label?: string
-      update_label?: string
-      update_allowed?: (row: RowOf<L>) => boolean
-      optimistic?: boolean
-    }
-  },
-): Resource {
+>(declared: { name: string } & Declared<L, C, U, O>): Resource
+export function defineResource(declared: object) {
   // the endpoints in `api` guarantee the rows that the forgotten types stand for
-  return declared as unknown as Resource
+  if (!('views' in declared)) return declared as Resource
+  const { name, views } = declared as { name: string; views: Record<string, View> }
+  return {
+    views: Object.fromEntries(
+      Object.entries(views).map(([view, body], index) => [view, { ...body, name: index ? `${name}-${view}` : name }]),
+    ),
+  }
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { IconName } from '#src/ui/Icon.tsx'
 
 /** The groups of the console's menu, in order (spec §2). The first has no heading. */
 export const nav_groups = {
@@ -31,5 +31,5 @@ export interface NavPlace {
   group: NavGroup
   /** Within the group, small first. */
   order: number
-  icon: ReactNode
+  icon: IconName
 }

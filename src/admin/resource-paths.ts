@@ -1,12 +1,17 @@
 import type { Resource } from './define-resource.ts'
+import { entryPaths } from './resource-entry.ts'
 
 /** The addresses of a resource, where it has the page. */
-export const resourcePaths = ({ path, show_path, api, form, pages }: Resource) => ({
-  list: path,
-  create: api.create && (form?.create || pages?.create) ? `${path}/create` : undefined,
-  show: api.one ? (show_path ?? `${path}/:id`) : undefined,
-  update: api.update && (form?.update || pages?.update) ? `${path}/:id/edit` : undefined,
-})
+export const resourcePaths = ({ api, form, pages, ...resource }: Resource) =>
+  entryPaths({
+    ...resource,
+    pages: {
+      list: true,
+      ...(api.one && { show: true }),
+      ...(api.create && (form?.create || pages?.create) && { create: true }),
+      ...(api.update && (form?.update || pages?.update) && { update: true }),
+    },
+  })
 
 /** What a router matches: an address without its query. */
 export const routeOf = (pattern: string): string => pattern.split('?', 1)[0] ?? pattern

@@ -1,5 +1,5 @@
 import { BrowserRouter, type Location, Navigate, useLocation } from 'react-router-dom'
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { lazyPage } from '#src/ui/lazy-part.tsx'
 import { isMobileClient } from '#src/ui/mobile-client.ts'
 import { useHydrated } from '#src/ui/use-hydrated.ts'
@@ -12,8 +12,8 @@ import { SiteRoutes } from './SiteRoutes.tsx'
 const ConsoleGate = lazyPage(() => import('./ConsoleGate.tsx'))
 
 interface Props {
-  /** Instead of the registry, in tests. */
-  resources?: readonly Resource[]
+  /** Instead of the manifest, in tests. */
+  resources?: readonly ResourceEntry[]
 }
 
 /** A page that was written at build time knew its path and no more; until it is taken over, the rest waits. */

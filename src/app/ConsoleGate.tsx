@@ -1,4 +1,4 @@
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { lazyPage } from '#src/ui/lazy-part.tsx'
 import { isOperatorPath } from './console-world-paths.ts'
 import { loadConsole } from './load-console.ts'
@@ -9,8 +9,8 @@ const OperatorWorld = lazyPage(() => import('./OperatorWorld.tsx'))
 
 interface Props {
   pathname: string
-  /** Instead of the registry, in tests. */
-  resources?: readonly Resource[]
+  /** Instead of the manifest, in tests. */
+  resources?: readonly ResourceEntry[]
 }
 
 /** The console and the back office, for who is signed in (spec §6). */

@@ -2,7 +2,7 @@ import { Refine, type RefineProps } from '@refinedev/core'
 import routerProvider, { UnsavedChangesNotifier } from '@refinedev/react-router'
 import type { QueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { createAccessProvider } from '#src/providers/access-provider.ts'
 import { createAuditProvider } from '#src/providers/audit-provider.ts'
 import { createAuthProvider } from '#src/providers/auth-provider.ts'
@@ -19,7 +19,7 @@ import { refineResource } from './refine-resources.ts'
 
 const as_it_is = (word: string) => word
 
-const refineOf = (resources: readonly Resource[], client: QueryClient): Omit<RefineProps, 'children'> => {
+const refineOf = (resources: readonly ResourceEntry[], client: QueryClient): Omit<RefineProps, 'children'> => {
   return {
     routerProvider,
     resources: resources.map(refineResource),
@@ -43,7 +43,7 @@ const refineOf = (resources: readonly Resource[], client: QueryClient): Omit<Ref
 }
 
 /** Refine with our providers. Another user means another cache: nobody sees what somebody else had loaded. */
-export function ConsoleRefine({ resources, children }: { resources: readonly Resource[]; children: ReactNode }) {
+export function ConsoleRefine({ resources, children }: { resources: readonly ResourceEntry[]; children: ReactNode }) {
   const user_id = useStore(session)?.userId
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new user is the reason for new providers
   const client = useMemo(createQueryClient, [resources, user_id])

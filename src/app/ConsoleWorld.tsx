@@ -1,15 +1,14 @@
 import '@ant-design/v5-patch-for-react-19'
+import { pages as console_pages, resources as console_resources } from 'virtual:resources/console'
 import { ConfigProvider } from 'antd'
 import zh_CN from 'antd/es/locale/zh_CN'
 import { type ReactNode, useMemo } from 'react'
 import { Routes } from 'react-router-dom'
 import { AskProvider } from '#src/admin/ask/AskProvider.tsx'
-import { all_console_pages } from '#src/admin/console-pages.ts'
 import type { ConsolePage } from '#src/admin/define-page.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
 import { ConsoleLayout } from '#src/admin/layout/ConsoleLayout.tsx'
 import { navEntriesOf } from '#src/admin/layout/nav-entries.ts'
-import { all_resources } from '#src/admin/registry.ts'
+import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { StepUp } from '#src/admin/step-up/StepUp.tsx'
 import { BurnStrip } from '#src/features/wallet/spend-rate/BurnStrip.tsx'
 import { antdTheme } from '#src/ui/theme/antd-theme.ts'
@@ -21,7 +20,7 @@ import { consoleRoutes } from './console-routes.tsx'
 import { redirectRoutes } from './redirect-routes.tsx'
 
 interface Props {
-  resources?: readonly Resource[] | undefined
+  resources?: readonly ResourceEntry[] | undefined
   pages?: readonly ConsolePage[] | undefined
   /** Stands over the page: which part of the house this is. */
   banner?: ReactNode
@@ -30,7 +29,7 @@ interface Props {
 const dialogs = { styles: { header: { marginBottom: 'var(--space-16)' } } }
 
 /** Everything behind the sign-in: Refine, antd, the frame, and a route for all that is declared. */
-export default function ConsoleWorld({ resources = all_resources, pages = all_console_pages, banner }: Props) {
+export default function ConsoleWorld({ resources = console_resources, pages = console_pages, banner }: Props) {
   const scheme = useStore(color_scheme)
   const still = useMedia('(prefers-reduced-motion: reduce)')
   const theme = useMemo(() => antdTheme(scheme, still), [scheme, still])

@@ -1,9 +1,8 @@
+import { pages as console_pages } from 'virtual:resources/console'
+import { pages as operator_pages, resources } from 'virtual:resources/operator'
 import { Navigate } from 'react-router-dom'
-import { all_console_pages } from '#src/admin/console-pages.ts'
 import { definePage } from '#src/admin/define-page.ts'
-import { all_operator_pages } from '#src/operator/pages.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { all_operator_resources } from '#src/operator/registry.ts'
 import { OfficeBanner } from '#src/operator/shared/OfficeBanner.tsx'
 import { current_user } from '#src/session/current-user.ts'
 import { mayAccess } from '#src/session/may-access.ts'
@@ -18,13 +17,13 @@ const elsewhere = definePage({
   access: 'operator',
   load: async () => ({ default: () => <Navigate to={operator_paths.panel} replace /> }),
 })
-const pages = [...all_operator_pages, elsewhere]
+const pages = [...operator_pages, elsewhere]
 /** Who does not work here keeps the own console's menu. */
-const closed_pages = [...all_console_pages, elsewhere]
+const closed_pages = [...console_pages, elsewhere]
 
 /** The back office (product §10): the console's frame and framework around resources of its own. */
 export default function OperatorWorld() {
   const user = useStore(current_user)
   if (user && !mayAccess('operator', user)) return <ConsoleWorld pages={closed_pages} />
-  return <ConsoleWorld resources={all_operator_resources} pages={pages} banner={<OfficeBanner user={user} />} />
+  return <ConsoleWorld resources={resources} pages={pages} banner={<OfficeBanner user={user} />} />
 }

@@ -3,9 +3,9 @@ import { Navigate, Route } from 'react-router-dom'
 import type { Access } from '#contract/endpoint.ts'
 import type { ConsolePage } from '#src/admin/define-page.ts'
 import type { Load, Resource } from '#src/admin/define-resource.ts'
-import { resourcePaths, routeOf } from '#src/admin/resource-paths.ts'
+import { entryAccess, entryPaths, type ResourceEntry, type ResourcePage } from '#src/admin/resource-entry.ts'
+import { routeOf } from '#src/admin/resource-paths.ts'
 import { paths } from '#src/paths.ts'
-import { accessOf } from '#src/providers/access-provider.ts'
 import { lazyPage } from '#src/ui/lazy-part.tsx'
 import { Allowed } from './Allowed.tsx'
 import { guards } from './guards.ts'
@@ -23,15 +23,28 @@ const route = (path: string, access: Access, page: ReactNode) => (
   <Route key={path} path={path} element={<Allowed access={access}>{page}</Allowed>} />
 )
 
+const loads = new WeakMap<ResourceEntry, Partial<Record<ResourcePage, Load>>>()
+
+/** A page with the resource it is of; both are asked for at the same time, and again where one of them did not come. */
+function loadOf(entry: ResourceEntry, page: ResourcePage): Load {
+  const known = loads.get(entry) ?? {}
+  loads.set(entry, known)
+  known[page] ??= async () => {
+    const own = entry.pages[page]
+    const [resource, { default: Page }] = await Promise.all([entry.load(), typeof own === 'function' ? own() : generic[page]()])
+    return { default: () => <Page resource={resource} /> }
+  }
+  return known[page]
+}
+
 /** The routes of one resource: its own pages where it has them, the generic ones elsewhere. */
-const resourceRoutes = (resource: Resource): ReactNode[] => {
-  const patterns = resourcePaths(resource)
+const resourceRoutes = (entry: ResourceEntry): ReactNode[] => {
+  const patterns = entryPaths(entry)
   return (['list', 'create', 'show', 'update'] as const).map((page) => {
     const pattern = patterns[page]
     if (!pattern) return null
-    const Page = lazyPage(resource.pages?.[page] ?? generic[page])
-    // keyed, so that nothing typed or selected in one resource is met again in the next
-    return route(routeOf(pattern), accessOf(resource, actions[page]), <Page key={resource.name} resource={resource} />)
+    const Page = lazyPage(loadOf(entry, page))
+    return route(routeOf(pattern), entryAccess(entry, actions[page]), <Page />)
   })
 }
 
@@ -45,7 +58,7 @@ const guardedRoutes = (): ReactNode[] =>
   guards.flatMap(({ path, who }) => (who === 'tencent' ? [route(path, who, <Navigate to={paths.home()} replace />)] : []))
 
 /** Every route of the console, from what is declared. */
-export const consoleRoutes = (resources: readonly Resource[], pages: readonly ConsolePage[]): ReactNode[] => [
+export const consoleRoutes = (resources: readonly ResourceEntry[], pages: readonly ConsolePage[]): ReactNode[] => [
   ...pages.map(pageRoute),
   ...resources.flatMap(resourceRoutes),
   ...guardedRoutes(),

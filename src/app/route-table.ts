@@ -1,12 +1,9 @@
+import * as of_console from 'virtual:resources/console'
+import * as of_operator from 'virtual:resources/operator'
 import type { Access } from '#contract/endpoint.ts'
-import { all_console_pages } from '#src/admin/console-pages.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
-import { all_resources } from '#src/admin/registry.ts'
-import { resourcePaths, routeOf } from '#src/admin/resource-paths.ts'
-import { all_operator_pages } from '#src/operator/pages.ts'
-import { all_operator_resources } from '#src/operator/registry.ts'
+import { entryAccess, entryPaths, type ResourceEntry } from '#src/admin/resource-entry.ts'
+import { routeOf } from '#src/admin/resource-paths.ts'
 import { paths } from '#src/paths.ts'
-import { accessOf } from '#src/providers/access-provider.ts'
 import { guardOf } from './guards.ts'
 import { redirects } from './redirects.ts'
 import { site_pages } from './site-pages.tsx'
@@ -24,13 +21,13 @@ export interface RouteRow {
 
 const actions = { list: 'list', create: 'create', show: 'show', update: 'edit' } as const
 
-const rowsOf = (resource: Resource): RouteRow[] => {
-  const patterns = resourcePaths(resource)
+const rowsOf = (resource: ResourceEntry): RouteRow[] => {
+  const patterns = entryPaths(resource)
   return (['list', 'create', 'show', 'update'] as const).flatMap((page): RouteRow[] => {
     const pattern = patterns[page]
     if (!pattern) return []
     const { name, label } = resource
-    return [{ path: routeOf(pattern), kind: 'resource', name, label, access: accessOf(resource, actions[page]) }]
+    return [{ path: routeOf(pattern), kind: 'resource', name, label, access: entryAccess(resource, actions[page]) }]
   })
 }
 
@@ -41,10 +38,10 @@ export function routeTable(): RouteRow[] {
   const rows: RouteRow[] = [
     { path: paths.home(), kind: 'site', name: 'home', label: '首页', access: 'public' },
     ...site_pages.map(({ path }): RouteRow => ({ path, kind: 'site', name: path, label: '', access: siteAccess(path) })),
-    ...[...all_console_pages, ...all_operator_pages].map(
+    ...[...of_console.pages, ...of_operator.pages].map(
       ({ path, name, label, access = 'user' }): RouteRow => ({ path, kind: 'page', name, label, access }),
     ),
-    ...[...all_resources, ...all_operator_resources].flatMap(rowsOf),
+    ...[...of_console.resources, ...of_operator.resources].flatMap(rowsOf),
     ...redirects.map(({ from, to }): RouteRow => ({ path: from, kind: 'redirect', name: to, label: '', access: undefined })),
   ]
   return rows.sort((a, b) => (a.path < b.path ? -1 : 1))

@@ -2,6 +2,7 @@ import type { AccessControlProvider } from '@refinedev/core'
 import { codes } from '#contract/codes.ts'
 import type { Access } from '#contract/endpoint.ts'
 import type { Resource } from '#src/admin/define-resource.ts'
+import type { ResourceAct, ResourceEntry } from '#src/admin/resource-entry.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { mayAccess } from '#src/session/may-access.ts'
 
@@ -24,12 +25,13 @@ export function accessOf(resource: Resource, action: string): Access {
 }
 
 /** The same access words as the contract, asked by Refine's buttons and `useCan`. */
-export function createAccessProvider(resources: readonly Resource[]): AccessControlProvider {
+export function createAccessProvider(resources: readonly ResourceEntry[]): AccessControlProvider {
   return {
     can: async ({ resource: name, action }) => {
       const resource = resources.find((known) => known.name === name)
       if (!resource) return { can: true }
-      const can = mayAccess(accessOf(resource, action), current_user.get())
+      const access = resource.access[action as ResourceAct] ?? accessOf(await resource.load(), action)
+      const can = mayAccess(access, current_user.get())
       return can ? { can } : { can, reason: codes.forbidden.message }
     },
     options: { buttons: { enableAccessControl: true, hideIfUnauthorized: true }, queryOptions: { staleTime: 60_000 } },

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
-import type { Resource } from '#src/admin/define-resource.ts'
 import { CommandCenter } from '#src/admin/palette/CommandCenter.tsx'
+import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { has_uploads } from '#src/features/uploads/dock-state.ts'
 import { paths } from '#src/paths.ts'
 import { PageOutline } from '#src/ui/chunk.ts'
@@ -27,7 +27,7 @@ const outline = <PageSkeleton />
 
 interface Props {
   entries: readonly NavEntry[]
-  resources: readonly Resource[]
+  resources: readonly ResourceEntry[]
   banner?: ReactNode
   /** One line above every page. */
   strip?: ReactNode

@@ -1,6 +1,7 @@
 import { Menu, type MenuProps } from 'antd'
 import { Link, useLocation } from 'react-router-dom'
 import { current_user } from '#src/session/current-user.ts'
+import { Icon } from '#src/ui/Icon.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { menuOf, type NavEntry, placeAt } from './nav-entries.ts'
@@ -37,7 +38,7 @@ export function SiderMenu({
   const items = menuOf(entries, user).flatMap(({ heading, entries: group }, index): Item[] => {
     const links = group.map(({ path, label, nav }) => ({
       key: path,
-      icon: nav.icon,
+      icon: <Icon name={nav.icon} />,
       title: label,
       label: (
         <Link to={path} {...(path === present && { 'aria-current': 'page' as const })}>

@@ -1,8 +1,8 @@
 import type { Access } from '#contract/endpoint.ts'
 import type { UserInfo } from '#contract/users.ts'
 import type { ConsolePage } from '#src/admin/define-page.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
 import { type NavGroup, type NavPlace, nav_groups } from '#src/admin/nav-groups.ts'
+import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { routeOf } from '#src/admin/resource-paths.ts'
 import { mayAccessInside } from '#src/session/may-access.ts'
 
@@ -21,10 +21,10 @@ const fixedPart = (pattern: string) => routeOf(pattern).split('/:', 1)[0] ?? pat
 export const isAt = (path: string, pathname: string) => pathname === path || pathname.startsWith(`${path}/`)
 
 /** What resources and pages put in the menu, and what belongs to it. */
-export function navEntriesOf(resources: readonly Resource[], pages: readonly ConsolePage[]): NavEntry[] {
+export function navEntriesOf(resources: readonly ResourceEntry[], pages: readonly ConsolePage[]): NavEntry[] {
   const all = [
     ...pages.map(({ access = 'user' as const, ...page }) => ({ ...page, access, show_path: undefined })),
-    ...resources.map(({ access, api, ...resource }) => ({ ...resource, access: access ?? api.list.access })),
+    ...resources.map(({ access, ...resource }) => ({ ...resource, access: access.list })),
   ]
   const shown = all.flatMap(({ nav, ...page }) => (nav ? [{ ...page, nav }] : []))
   const hidden = all.filter(({ nav }) => !nav)

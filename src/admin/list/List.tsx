@@ -1,7 +1,8 @@
-import { type ReactNode, Suspense, useDeferredValue, useEffect } from 'react'
+import { Suspense, useDeferredValue, useEffect } from 'react'
 import { isShown } from '#src/admin/actions/off-actions.ts'
 import { useRowActions } from '#src/admin/actions/use-row-actions.tsx'
 import type { Resource } from '#src/admin/define-resource.ts'
+import { LinkTabs } from '#src/admin/layout/LinkTabs.tsx'
 import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
@@ -14,7 +15,7 @@ import { CreateButton } from './CreateButton.tsx'
 import { ListCards } from './ListCards.tsx'
 import { ListFooter } from './ListFooter.tsx'
 import { ListTable } from './ListTable.tsx'
-import { isNarrowed, type ListState } from './list-state.ts'
+import { isNarrowed } from './list-state.ts'
 import { NoRows } from './NoRows.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { useListRows } from './use-list-rows.ts'
@@ -25,18 +26,9 @@ const BulkBar = lazyPart(() => import('#src/admin/actions/BulkBar.tsx'))
 
 const none: never[] = []
 
-interface Props {
-  resource: Resource
-  /** In the head, before the primary action. */
-  tools?: ReactNode
-  /** Under the head, apart from the rows. */
-  above?: ReactNode
-  /** Between filters and rows: what the rows come to. */
-  summary?: (state: ListState) => ReactNode
-}
-
 /** The page of all rows of a resource. Its address is its state. */
-export default function List({ resource, tools, above, summary }: Props) {
+export default function List({ resource }: { resource: Resource }) {
+  const { tabs, tools: Tools, above: Above, summary: Summary } = resource
   const [state, change] = useListState(resource)
   const { query, rows: newest, total } = useListRows(resource, state)
   // many rows that change at once are drawn piece by piece, between two frames
@@ -64,12 +56,13 @@ export default function List({ resource, tools, above, summary }: Props) {
         trail={resource.parent ? [resource.parent] : none}
         actions={
           <>
-            {tools}
+            {Tools && <Tools />}
             <CreateButton resource={resource} />
           </>
         }
       />
-      {above}
+      {tabs && <LinkTabs {...tabs} />}
+      {Above && <Above />}
       <Panel flush>
         {!nothing && (
           <Toolbar
@@ -81,7 +74,7 @@ export default function List({ resource, tools, above, summary }: Props) {
             total={query.data ? total : null}
           />
         )}
-        {summary?.(state)}
+        {Summary && <Summary state={state} />}
         {selection.rows.length > 0 && (
           <Suspense fallback={null}>
             <BulkBar resource={resource} rows={selection.rows} onClear={() => selection.set(none)} />

@@ -1,8 +1,9 @@
 import { Pagination } from 'antd'
 import { is_narrow } from '#src/ui/media.ts'
 import { useStore } from '#src/ui/use-store.ts'
+import type { ListState } from '../define-resource.ts'
 import styles from './ListFooter.module.css'
-import { type ListState, page_sizes } from './list-state.ts'
+import { page_sizes } from './list-state.ts'
 import type { ChangeList } from './use-list-state.ts'
 
 /** How many there are, and the way to the other pages. */

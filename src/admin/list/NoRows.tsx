@@ -2,8 +2,9 @@ import { Button } from 'antd'
 import type { Resource } from '#src/admin/define-resource.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { spaced } from '#src/ui/spaced.ts'
+import type { ListState } from '../define-resource.ts'
 import { CreateButton } from './CreateButton.tsx'
-import { isNarrowed, type ListState } from './list-state.ts'
+import { isNarrowed } from './list-state.ts'
 import type { ChangeList } from './use-list-state.ts'
 
 /** Nothing matches, or there is nothing yet; each with its next step. */

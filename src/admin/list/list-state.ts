@@ -1,16 +1,8 @@
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { ListState, Resource } from '#src/admin/define-resource.ts'
 import { listWire } from '#src/admin/list-wire.ts'
 
 export const page_sizes = [10, 20, 50, 100] as const
 const default_page_size = 20
-
-export interface ListState {
-  page: number
-  page_size: number
-  sort?: { field: string; order: 'asc' | 'desc' } | undefined
-  keyword: string
-  filters: Readonly<Record<string, string>>
-}
 
 const positive = (text: string | null): number | undefined => (text && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined)
 

@@ -10,8 +10,8 @@ import { listQueryOf } from '#src/providers/data/list-query.ts'
 import { download } from '#src/ui/download.ts'
 import { formatTime } from '#src/ui/format-time.ts'
 import { toast } from '#src/ui/toast.ts'
+import type { ListState } from '../define-resource.ts'
 import { csvOf } from './csv.ts'
-import type { ListState } from './list-state.ts'
 import { filtersOf } from './use-list-rows.ts'
 
 /** More than this is for the API, not for a browser's memory. */

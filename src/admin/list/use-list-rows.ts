@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Row } from '#src/admin/declared.ts'
 import type { Resource } from '#src/admin/define-resource.ts'
-import type { ListState } from './list-state.ts'
+import type { ListState } from '../define-resource.ts'
 
 const equal = (field: string, value: string) => ({ field, operator: 'eq' as const, value })
 

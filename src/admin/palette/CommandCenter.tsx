@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import type { Row } from '#src/admin/declared.ts'
 import type { Resource, RowAction } from '#src/admin/define-resource.ts'
 import type { NavEntry } from '#src/admin/layout/nav-entries.ts'
+import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { useShortcuts } from '#src/admin/shortcuts/use-shortcuts.ts'
 import { SearchShell } from '#src/ui/header/SearchShell.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
@@ -21,7 +22,7 @@ interface Order {
 }
 
 /** The keyboard's side of the console: the palette, the shortcuts and their sheet; each loads when it is first asked for. */
-export function CommandCenter({ entries, resources }: { entries: readonly NavEntry[]; resources: readonly Resource[] }) {
+export function CommandCenter({ entries, resources }: { entries: readonly NavEntry[]; resources: readonly ResourceEntry[] }) {
   const [open, setOpen] = useState<'palette' | 'sheet' | null>(null)
   const [order, setOrder] = useState<Order | null>(null)
   const navigate = useNavigate()

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router-dom'
 import type { Row } from '#src/admin/declared.ts'
 import type { Resource, RowAction } from '#src/admin/define-resource.ts'
 import type { NavEntry } from '#src/admin/layout/nav-entries.ts'
+import { entryAccess, type ResourceEntry } from '#src/admin/resource-entry.ts'
 import { paths } from '#src/paths.ts'
-import { accessOf } from '#src/providers/access-provider.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { mayAccessInside } from '#src/session/may-access.ts'
 import type { Search } from '#src/ui/header/SearchShell.tsx'
@@ -20,6 +20,7 @@ import styles from './Palette.module.css'
 import { recent_entries } from './recent-entries.ts'
 import { rowGroups, rowWordsOf, verbsOf } from './row-commands.tsx'
 import { useHelpTopics } from './use-help-topics.ts'
+import { useResources } from './use-resources.ts'
 import { useRows } from './use-rows.ts'
 
 const schemes = (
@@ -41,7 +42,7 @@ const shortcuts_name = named('键盘快捷键', ['帮助', '?'])
 interface Props {
   search: Search
   entries: readonly NavEntry[]
-  resources: readonly Resource[]
+  resources: readonly ResourceEntry[]
   onRun: (resource: Resource, action: RowAction<Row>, row: Row) => void
   onShortcuts: () => void
   onClose: () => void
@@ -54,9 +55,11 @@ export default function Palette({ search, entries, resources, onRun, onShortcuts
   const user = useStore(current_user)
   const terms = useMemo(() => termsOf(typed), [typed])
   const destinations = useMemo(() => destinationsOf(entries, resources, user), [entries, resources, user])
-  const searched = useMemo(
-    () => resources.filter((resource) => resource.in_palette && mayAccessInside(accessOf(resource, 'list'), user)),
-    [resources, user],
+  const searched = useResources(
+    useMemo(
+      () => resources.filter((resource) => resource.in_palette && mayAccessInside(entryAccess(resource, 'list'), user)),
+      [resources, user],
+    ),
   )
   const verbs = useMemo(() => verbsOf(searched, user), [searched, user])
   const row_words = rowWordsOf(typed, terms, verbs)
@@ -90,7 +93,7 @@ export default function Palette({ search, entries, resources, onRun, onShortcuts
     heading: '前往',
     commands: destinations.flatMap(({ to, label, icon, name }) => {
       const score = scoreOf(terms, name)
-      return score === undefined ? [] : [{ id: to, label, icon: icon ?? <Icon name="plus" />, score, run: () => go(to, label) }]
+      return score === undefined ? [] : [{ id: to, label, icon: <Icon name={icon ?? 'plus'} />, score, run: () => go(to, label) }]
     }),
   }
   const articles: CommandGroup = {

@@ -1,18 +1,16 @@
-import type { ReactNode } from 'react'
 import type { UserInfo } from '#contract/users.ts'
 import { createLabel } from '#src/admin/create-label.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
 import { menuOf, type NavEntry } from '#src/admin/layout/nav-entries.ts'
-import { resourcePaths } from '#src/admin/resource-paths.ts'
-import { accessOf } from '#src/providers/access-provider.ts'
+import { entryAccess, entryPaths, type ResourceEntry } from '#src/admin/resource-entry.ts'
 import { mayAccessInside } from '#src/session/may-access.ts'
+import type { IconName } from '#src/ui/Icon.tsx'
 import { type Named, named } from './match.ts'
 
 export interface Destination {
   to: string
   label: string
   /** A form that is not in the menu has none of its own. */
-  icon: ReactNode
+  icon: IconName | undefined
   name: Named
 }
 
@@ -25,15 +23,15 @@ const characters = (label: string) => [...label.replace(/\s/g, '')].sort().join(
  */
 export function destinationsOf(
   entries: readonly NavEntry[],
-  resources: readonly Resource[],
+  resources: readonly ResourceEntry[],
   user: UserInfo | null,
 ): Destination[] {
   const open = menuOf(entries, user).flatMap((group) => group.entries)
   const known = new Set(open.map(({ label }) => characters(label)))
   const other_words = new Map<string, string[]>()
   const forms = resources.flatMap((resource) => {
-    const { create } = resourcePaths(resource)
-    if (!create || !mayAccessInside(accessOf(resource, 'create'), user)) return []
+    const { create } = entryPaths(resource)
+    if (!create || !mayAccessInside(entryAccess(resource, 'create'), user)) return []
     const label = createLabel(resource)
     const plain = `新建${resource.label}` // whatever the product calls it, this is what people type
     if (!known.has(characters(label))) return [{ to: create, label, icon: resource.nav?.icon, name: named(label, [plain]) }]

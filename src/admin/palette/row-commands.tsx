@@ -62,7 +62,7 @@ export function rowGroups({ terms, whole, rows, verbs, onGo, onRun }: Asked): { 
     const label = resource.title(row)
     if (!show || score === undefined) return []
     const run = () => onGo(rowPath(show, row.id), label)
-    const icon = resource.nav?.icon
+    const icon = resource.nav && <Icon name={resource.nav.icon} />
     return [{ id: `${resource.name}/${row.id}`, label, detail: row.id, aside: stateOf(known), icon, score, run }]
   }
   const actionCommand = (known: KnownRow, action: RowAction<Row>, score: number): Command => {

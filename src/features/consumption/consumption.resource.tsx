@@ -2,10 +2,10 @@ import { Link } from 'react-router-dom'
 import { consumption, consumption_kinds } from '#contract/consumption.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 import { Tag } from '#src/ui/Tag.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
 import { ConsumptionCard } from './ConsumptionCard.tsx'
+import { ConsumptionSums } from './ConsumptionSums.tsx'
 import { durationOf, kind_looks } from './looks.ts'
 import { subjectOptions } from './subjects.ts'
 import { What } from './What.tsx'
@@ -16,7 +16,7 @@ export default defineResource({
   label: '消费明细',
   meaning: '按天和实例列出用掉的钱，一直能看到逐段的秒数。一天里结算的扣费算在这一天，每天的合计与收支明细相同。',
   path: paths.consumption,
-  nav: { group: 'cost', order: 30, icon: <Icon name="rows" /> },
+  nav: { group: 'cost', order: 30, icon: 'rows' },
   api: { list: consumption.list, export: consumption.export },
   title: (row) => `${row.day} ${row.instance_name ?? row.title}`,
   columns: [
@@ -60,7 +60,7 @@ export default defineResource({
     },
   ],
   live: 'wallet',
-  pages: { list: () => import('./ConsumptionList.tsx') },
+  summary: ConsumptionSums,
   empty: {
     title: '还没有消费',
     hint: '实例运行满一小时、关机或下单之后，这里按天列出花了多少钱。',

@@ -2,10 +2,10 @@ import { coupon_kinds, coupon_states, coupon_ways, coupons } from '#contract/cou
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
 import { Below } from './Below.tsx'
+import { ClaimCentre } from './ClaimCentre.tsx'
 import { CouponCard } from './CouponCard.tsx'
 import { CouponState } from './CouponState.tsx'
 import { Remaining } from './Remaining.tsx'
@@ -17,7 +17,7 @@ export default defineResource({
   label: '优惠券',
   meaning: '代金券在扣费和付款时自动抵扣，最早到期的先用；满减券和折扣券在下单时选用，每单一张。都不能提现，也不能开票。',
   path: paths.coupons,
-  nav: { group: 'cost', order: 50, icon: <Icon name="coupon" /> },
+  nav: { group: 'cost', order: 50, icon: 'coupon' },
   api: { list: coupons.list, one: coupons.get },
   title: (coupon) => coupon.name,
   columns: [
@@ -57,7 +57,8 @@ export default defineResource({
   ],
   card: (coupon) => <CouponCard coupon={coupon} />,
   filters: { state: { label: '状态', options: coupon_states }, kind: { label: '类型', options: coupon_kinds } },
-  pages: { list: () => import('./CouponList.tsx'), show: () => import('./CouponShow.tsx') },
+  above: ClaimCentre,
+  pages: { show: () => import('./CouponShow.tsx') },
   live: 'wallet',
   empty: { title: '还没有优惠券', hint: '在上方的领券中心领取，或输入兑换码兑换；平台发放的券也会出现在这里。' },
 })

@@ -5,7 +5,6 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import { call } from '#src/api/call.ts'
 import { paths } from '#src/paths.ts'
 import { formatTime } from '#src/ui/format-time.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
 import { QuickWays } from './access/QuickWays.tsx'
 import { instance_bulk_actions, instance_row_actions } from './actions/instance-row-actions.tsx'
@@ -15,6 +14,7 @@ import { FirstInstance } from './FirstInstance.tsx'
 import { InstanceCard } from './InstanceCard.tsx'
 import { InstanceId } from './InstanceId.tsx'
 import { InstanceState } from './InstanceState.tsx'
+import { InstanceTools } from './InstanceTools.tsx'
 import { TwoLines } from './TwoLines.tsx'
 import { Where } from './Where.tsx'
 import { gpuText, machineText } from './words.ts'
@@ -32,7 +32,7 @@ export default defineResource({
   meaning: '按量计费只在「运行中」按秒计费；关机停止计费，数据保留。',
   path: paths.container_instances,
   show_path: paths.container_instance_pattern,
-  nav: { group: 'compute', order: 10, icon: <Icon name="chip" /> },
+  nav: { group: 'compute', order: 10, icon: 'chip' },
   api: { list: instances.list, one: instances.get, update: instances.update },
   title: (instance) => instance.nick_name,
   columns: [
@@ -100,7 +100,8 @@ export default defineResource({
   actions: instance_row_actions,
   bulk: instance_bulk_actions,
   actions_width: 160,
-  pages: { list: () => import('./InstanceList.tsx'), show: () => import('./detail/InstanceDetail.tsx') },
+  tools: InstanceTools,
+  pages: { show: () => import('./detail/InstanceDetail.tsx') },
   live: 'instances',
   empty: {
     title: '还没有容器实例',

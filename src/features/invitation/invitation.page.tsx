@@ -1,12 +1,11 @@
 import { definePage } from '#src/admin/define-page.ts'
 import { paths } from '#src/paths.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 
 export default definePage({
   name: 'invitation',
   label: '邀请好友',
   path: paths.invitation,
-  nav: { group: 'account', order: 70, icon: <Icon name="gift" /> },
+  nav: { group: 'account', order: 70, icon: 'gift' },
   access: 'main',
   load: () => import('./Invitation.tsx'),
 })

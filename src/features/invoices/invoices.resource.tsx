@@ -11,6 +11,7 @@ import { TimeText } from '#src/ui/TimeText.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
 import { EmailsInput } from './EmailsInput.tsx'
 import { InvoicingButton } from './InvoicingButton.tsx'
+import { invoiceTabs } from './invoice-tabs.ts'
 
 /** Invoices that were asked for (product §5). */
 export default defineResource({
@@ -19,7 +20,7 @@ export default defineResource({
   meaning: '数电发票按实际消费的现金开具，审核后寄到邮箱，也可以下载 PDF。',
   path: paths.invoices,
   show_path: `${paths.invoice_details_pattern}?id=:id`,
-  nav: { group: 'cost', order: 60, icon: <Icon name="receipt" /> },
+  nav: { group: 'cost', order: 60, icon: 'receipt' },
   access: 'main',
   api: { list: invoices.list, one: invoices.get },
   live: 'invoices',
@@ -96,7 +97,9 @@ export default defineResource({
       fields: [{ name: 'reason', label: '红冲原因', input: 'textarea', placeholder: '例如 抬头有误，需要重开' }],
     },
   ],
-  pages: { list: () => import('./InvoiceList.tsx'), show: () => import('./InvoiceShow.tsx') },
+  tabs: invoiceTabs,
+  tools: InvoicingButton,
+  pages: { show: () => import('./InvoiceShow.tsx') },
   empty: {
     title: '还没有发票',
     hint: '从已确认的消费里选择项目，填好抬头，即可申请一张合并的发票。',

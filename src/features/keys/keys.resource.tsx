@@ -2,7 +2,6 @@ import { KeyAlgorithm, secret_keys } from '#contract/secret-keys.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
-import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 
 const made = { [KeyAlgorithm.enum.ed25519]: 'Ed25519', [KeyAlgorithm.enum.rsa]: 'RSA' }
@@ -10,11 +9,11 @@ const algorithms = { ...made, [KeyAlgorithm.enum.ecdsa]: 'ECDSA' }
 
 /** SSH key pairs: generated here, or pasted; the platform keeps the public part only. */
 export default defineResource({
-  name: 'secret-keys',
+  name: 'keys',
   label: 'SSH 密钥',
   meaning: '创建实例时选一把密钥，之后用私钥登录，不再需要密码。平台只保存公钥。',
   path: paths.secret_keys,
-  nav: { group: 'compute', order: 30, icon: <Icon name="key" /> },
+  nav: { group: 'compute', order: 30, icon: 'key' },
   api: {
     list: secret_keys.list,
     one: secret_keys.get,

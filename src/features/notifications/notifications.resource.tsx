@@ -9,6 +9,7 @@ import { unread } from '#src/ui/unread.ts'
 import { ClassTag } from './ClassTag.tsx'
 import { NotificationCard } from './NotificationCard.tsx'
 import { NotificationTitle } from './NotificationTitle.tsx'
+import { ReadAll } from './ReadAll.tsx'
 
 /** What the platform had to say (product §8). A row opens at `message/detail?id=…` (spec §2) and is then read. */
 export default defineResource({
@@ -17,7 +18,7 @@ export default defineResource({
   meaning: '到期、欠费、释放和余额变化都会先通知到这里；短信、邮件和 Webhook 在账户信息里设置。',
   path: paths.messages,
   show_path: paths.message_pattern,
-  nav: { group: 'account', order: 60, icon: <Icon name="bell" /> },
+  nav: { group: 'account', order: 60, icon: 'bell' },
   api: { list: notifications.list, one: notifications.get },
   title: (notification) => notification.title,
   columns: [
@@ -66,7 +67,8 @@ export default defineResource({
     },
   ],
   after_change: () => void unread.refresh(),
-  pages: { list: () => import('./NotificationList.tsx'), show: () => import('./NotificationShow.tsx') },
+  tools: ReadAll,
+  pages: { show: () => import('./NotificationShow.tsx') },
   live: 'notifications',
   empty: { title: '还没有通知', hint: '实例到期、余额不足或充值到账时，会在这里告诉您。' },
 })

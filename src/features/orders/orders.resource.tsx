@@ -4,7 +4,6 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
 import { chargeText } from './charge-text.ts'
@@ -18,7 +17,7 @@ export default defineResource({
   label: '我的订单',
   meaning: '包日、包周在下单时一次付清；按量计费下单不付款，运行后按秒计入收支明细。',
   path: paths.my_orders,
-  nav: { group: 'cost', order: 20, icon: <Icon name="receipt" /> },
+  nav: { group: 'cost', order: 20, icon: 'receipt' },
   api: { list: orders.list, one: orders.get },
   title: (order) => order.title,
   columns: [

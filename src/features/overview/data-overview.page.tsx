@@ -1,11 +1,10 @@
 import { definePage } from '#src/admin/define-page.ts'
 import { paths } from '#src/paths.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 
 export default definePage({
   name: 'data-overview',
   label: '总览',
   path: paths.data_overview,
-  nav: { group: 'overview', order: 10, icon: <Icon name="gauge" /> },
+  nav: { group: 'overview', order: 10, icon: 'gauge' },
   load: () => import('./DataOverview.tsx'),
 })

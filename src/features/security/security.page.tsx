@@ -1,11 +1,10 @@
 import { definePage } from '#src/admin/define-page.ts'
 import { paths } from '#src/paths.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 
 export default definePage({
   name: 'account-security',
   label: '账户安全',
   path: paths.account_security,
-  nav: { group: 'account', order: 20, icon: <Icon name="shield" /> },
+  nav: { group: 'account', order: 20, icon: 'shield' },
   load: () => import('./AccountSecurityPage.tsx'),
 })

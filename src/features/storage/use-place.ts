@@ -1,4 +1,4 @@
-import type { ListState } from '#src/admin/list/list-state.ts'
+import type { ListState } from '#src/admin/define-resource.ts'
 import { type ChangeList, useListState } from '#src/admin/list/use-list-state.ts'
 import { entries } from './entries.tsx'
 

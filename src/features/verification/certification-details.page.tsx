@@ -1,11 +1,10 @@
 import { definePage } from '#src/admin/define-page.ts'
 import { paths } from '#src/paths.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 
 export default definePage({
   name: 'certification-details',
   label: '实名认证',
   path: paths.certification_details,
-  nav: { group: 'account', order: 40, icon: <Icon name="id_card" /> },
+  nav: { group: 'account', order: 40, icon: 'id_card' },
   load: () => import('./CertificationDetails.tsx'),
 })

@@ -64,7 +64,7 @@ export default defineResource({
   label: '活动',
   meaning: '以低于现价的价格卖一段时长。文字一人可改；产品、折扣、份数和起止是价格，由另一人审批。',
   path: operator_paths.activities,
-  nav: { group: 'site', order: 10, icon: <Icon name="clock" /> },
+  nav: { group: 'site', order: 10, icon: 'clock' },
   api: {
     list: operator_activities.list,
     one: operator_activities.get,

@@ -3,7 +3,6 @@ import { adjust_directions, operator_adjustments } from '#contract/operator/adju
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
 
@@ -15,7 +14,7 @@ export default defineResource({
   label: '余额调整',
   meaning: `补偿、更正和扣回；增加的余额可以消费，不能提现和开票。每人每天连同发券、退款和确认转账合计 ${alone} 元以内立即生效，更多的由另一人批准。`,
   path: operator_paths.adjustments,
-  nav: { group: 'money', order: 70, icon: <Icon name="edit" /> },
+  nav: { group: 'money', order: 70, icon: 'edit' },
   api: { list: operator_adjustments.list, create: operator_adjustments.create },
   title: (row) => `${row.owner.nickname} ${row.amount}`,
   columns: [

@@ -12,7 +12,6 @@ import { Below } from '#src/operator/shared/Below.tsx'
 import { MomentInput } from '#src/operator/shared/MomentInput.tsx'
 import { type Looks, TagOf } from '#src/operator/shared/TagOf.tsx'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { Preview } from './Preview.tsx'
 import { readText } from './read-text.ts'
@@ -45,7 +44,7 @@ export default defineResource({
   label: '公告',
   meaning: '以系统消息发给一类用户，每人一次；用户不能屏蔽，请只发与他们有关的事。',
   path: operator_paths.announcements,
-  nav: { group: 'site', order: 35, icon: <Icon name="bell" /> },
+  nav: { group: 'site', order: 35, icon: 'bell' },
   api: {
     list: operator_announcements.list,
     one: operator_announcements.get,

@@ -5,7 +5,6 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { diffText, FactsDiff } from '#src/operator/shared/FactsDiff.tsx'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { endpointOptions } from './endpoint-options.ts'
 
@@ -15,7 +14,7 @@ export default defineResource({
   label: '审计日志',
   meaning: '谁在何时改了什么，从什么改成什么；只增不改，导出的就是筛选的结果。',
   path: operator_paths.audit,
-  nav: { group: 'system', order: 10, icon: <Icon name="clock" /> },
+  nav: { group: 'system', order: 10, icon: 'clock' },
   api: { list: operator_audit.list },
   title: (row) => row.summary,
   columns: [

@@ -6,7 +6,6 @@ import { operator_paths } from '#src/operator/paths.ts'
 import { Below } from '#src/operator/shared/Below.tsx'
 import { MomentInput } from '#src/operator/shared/MomentInput.tsx'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 import { Tag } from '#src/ui/Tag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 
@@ -26,7 +25,7 @@ export default defineResource({
   label: '轮播',
   meaning: '首页大图，每 5 秒换一张。图案由站点绘制，深色模式自动适配。',
   path: operator_paths.banners,
-  nav: { group: 'site', order: 20, icon: <Icon name="display" /> },
+  nav: { group: 'site', order: 20, icon: 'display' },
   api: {
     list: operator_banners.list,
     one: operator_banners.get,

@@ -23,7 +23,7 @@ export default defineResource({
   meaning:
     '调价、活动条款、变更角色、解冻，以及超过每人每天额度的余额调整、发券和退款由一人提出、另一人批准；自己提出的不能自己审批。',
   path: operator_paths.changes,
-  nav: { group: 'office', order: 20, icon: <Icon name="check" /> },
+  nav: { group: 'office', order: 20, icon: 'check' },
   api: { list: operator_changes.list, one: operator_changes.get },
   title: (change) => change.title,
   columns: [

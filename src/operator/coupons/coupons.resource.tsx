@@ -85,7 +85,7 @@ export default defineResource({
   label: '优惠券',
   meaning: '一个批次的条款建成后不再改变，用户手里的券因此不会变样；要改就停止发放，另建一个。',
   path: operator_paths.coupons,
-  nav: { group: 'money', order: 60, icon: <Icon name="coupon" /> },
+  nav: { group: 'money', order: 60, icon: 'coupon' },
   api: {
     list: operator_coupons.list,
     one: operator_coupons.get,

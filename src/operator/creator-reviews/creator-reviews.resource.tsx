@@ -20,7 +20,7 @@ export default defineResource({
   label: '创作者审核',
   meaning: '核对介绍与链接。通过后得到创作者标识，可以为发布的镜像定价；自己的申请由其他审核人员处理。',
   path: operator_paths.creator_reviews,
-  nav: { group: 'review', order: 40, icon: <Icon name="user" /> },
+  nav: { group: 'review', order: 40, icon: 'user' },
   api: { list: operator_creators.list, one: operator_creators.get, history: operator_audit.history },
   title: ({ owner }) => `${owner.nickname} 的申请`,
   columns: [

@@ -3,7 +3,6 @@ import { operator_creator_statements } from '#contract/operator/creator-statemen
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { TagOf } from '#src/operator/shared/TagOf.tsx'
-import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
 
@@ -20,7 +19,7 @@ export default defineResource({
   meaning:
     '每月由平台自动结算并入账到创作者的收益钱包，不能手工修改；打开一份可以看到每一段使用，连同实例与订单。待结清是使用者还欠着的部分，付清后才入账。',
   path: operator_paths.creator_statements,
-  nav: { group: 'money', order: 80, icon: <Icon name="gift" /> },
+  nav: { group: 'money', order: 80, icon: 'gift' },
   api: { list: operator_creator_statements.list, one: operator_creator_statements.get },
   title: ({ creator, month }) => `${creator.nickname} ${month}`,
   columns: [

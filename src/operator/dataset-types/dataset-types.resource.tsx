@@ -2,7 +2,6 @@ import { operator_audit } from '#contract/operator/audit.ts'
 import { operator_data_set_types } from '#contract/operator/data-sets.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 
 const fields = [
   { name: 'name', label: '名称', placeholder: '例如 图像' },
@@ -15,7 +14,7 @@ export default defineResource({
   label: '数据集类型',
   meaning: '作者发布时选择其一，公开列表按它筛选。',
   path: operator_paths.data_set_types,
-  nav: { group: 'review', order: 21, icon: <Icon name="rows" /> },
+  nav: { group: 'review', order: 21, icon: 'rows' },
   api: {
     list: operator_data_set_types.list,
     one: operator_data_set_types.get,

@@ -22,7 +22,7 @@ export default defineResource({
   label: '数据集审核',
   meaning: '逐个版本核对说明、许可与文件。通过即公开，内容从此不变；驳回的原因会告诉作者。自己的数据集由别人审核。',
   path: operator_paths.data_set_reviews,
-  nav: { group: 'review', order: 20, icon: <Icon name="ledger" /> },
+  nav: { group: 'review', order: 20, icon: 'ledger' },
   api: { list: operator_data_sets.list, one: operator_data_sets.get, history: operator_audit.history },
   title: ({ name, version }) => `${name} ${version}`,
   columns: [

@@ -5,9 +5,9 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
+import { EntrySums } from './EntrySums.tsx'
 
 /** The books, row by row; what the panel sums. */
 export default defineResource({
@@ -15,7 +15,7 @@ export default defineResource({
   label: '总账',
   meaning: '每笔交易至少两行，合计为零；只增不改。',
   path: operator_paths.entries,
-  nav: { group: 'money', order: 10, icon: <Icon name="ledger" /> },
+  nav: { group: 'money', order: 10, icon: 'ledger' },
   api: { list: operator_entries.list },
   title: (entry) => entry.title,
   columns: [
@@ -47,6 +47,6 @@ export default defineResource({
     period: { label: '时间', options: periods },
   },
   search: '摘要、依据编号或用户',
-  pages: { list: () => import('./EntryList.tsx') },
+  summary: EntrySums,
   empty: { title: '还没有分录', hint: '充值、下单和按量扣费都会记在这里。', action: null },
 })

@@ -4,7 +4,6 @@ import { operator_paths } from '#src/operator/paths.ts'
 import { modelOptions, regionOptions } from '#src/operator/shared/options.ts'
 import { type Looks, TagOf } from '#src/operator/shared/TagOf.tsx'
 import { CopyText } from '#src/ui/CopyText.tsx'
-import { Icon } from '#src/ui/Icon.tsx'
 import { Holder } from './Holder.tsx'
 
 const looks: Looks<GpuState> = {
@@ -19,7 +18,7 @@ export default defineResource({
   label: 'GPU',
   meaning: '不可租：空闲，但所在主机已排空、维护中、待登记或不可调度。',
   path: operator_paths.gpus,
-  nav: { group: 'stock', order: 30, icon: <Icon name="chip" /> },
+  nav: { group: 'stock', order: 30, icon: 'chip' },
   api: { list: operator_gpus.list },
   title: (gpu) => gpu.id,
   columns: [

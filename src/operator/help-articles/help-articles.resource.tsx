@@ -5,7 +5,6 @@ import { operator_paths } from '#src/operator/paths.ts'
 import { paths } from '#src/paths.ts'
 import { type SectionName, sections } from '#src/site/help/sections.ts'
 import { formatTime } from '#src/ui/format-time.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 import { Tag } from '#src/ui/Tag.tsx'
 
 const stateOf = ({ visible, required }: { visible: boolean; required: boolean }) =>
@@ -17,7 +16,7 @@ export default defineResource({
   label: '帮助文章',
   meaning: '决定帮助中心展示哪些文章；正文随版本发布，协议始终可读。',
   path: operator_paths.help_articles,
-  nav: { group: 'site', order: 40, icon: <Icon name="info" /> },
+  nav: { group: 'site', order: 40, icon: 'info' },
   api: { list: operator_help_articles.list, one: operator_help_articles.get, history: operator_audit.history },
   title: (article) => article.title,
   columns: [

@@ -9,7 +9,6 @@ import { regionOptions } from '#src/operator/shared/options.ts'
 import { RegionInput } from '#src/operator/shared/RegionInput.tsx'
 import { type Looks, TagOf } from '#src/operator/shared/TagOf.tsx'
 import { formatTime, formatTimeExact } from '#src/ui/format-time.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { Tenants } from './Tenants.tsx'
 
@@ -43,7 +42,7 @@ export default defineResource({
   label: '主机',
   meaning: '驱动报告的新主机先待登记；排空和维护由运营决定，驱动的报告不会改变它们。',
   path: operator_paths.hosts,
-  nav: { group: 'stock', order: 20, icon: <Icon name="display" /> },
+  nav: { group: 'stock', order: 20, icon: 'display' },
   api: { list: operator_hosts.list, one: operator_hosts.get, history: operator_audit.history },
   title: (host) => host.id,
   columns: [

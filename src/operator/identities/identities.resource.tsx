@@ -23,7 +23,7 @@ export default defineResource({
   label: '个人实名审核',
   meaning: '核对姓名与身份证号。号码默认隐藏，验证身份后才能查看，每次查看都记入审计；审核结束后这里不再保存号码。',
   path: operator_paths.identities,
-  nav: { group: 'people', order: 15, icon: <Icon name="id_card" /> },
+  nav: { group: 'people', order: 15, icon: 'id_card' },
   api: { list: operator_identities.list, one: operator_identities.get, history: operator_audit.history },
   title: ({ owner }) => `${owner.nickname} 的个人实名`,
   columns: [

@@ -25,7 +25,7 @@ export default defineResource({
   label: '镜像审核',
   meaning: '逐个版本审核社区镜像：核对说明与许可，用它创建实例试用。自己提交的由其他审核人员处理。',
   path: operator_paths.image_reviews,
-  nav: { group: 'review', order: 10, icon: <Icon name="layers" /> },
+  nav: { group: 'review', order: 10, icon: 'layers' },
   api: { list: operator_image_reviews.list, one: operator_image_reviews.get, history: operator_audit.history },
   title: ({ entry, version }) => `${entry.name} ${version}`,
   columns: [

@@ -4,7 +4,6 @@ import { vendor_names } from '#contract/products.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
-import { Icon } from '#src/ui/Icon.tsx'
 import { Tag } from '#src/ui/Tag.tsx'
 
 const facts = [
@@ -23,7 +22,7 @@ export default defineResource({
   label: '基础镜像',
   meaning: '用户创建实例时选用的镜像；下线只影响新的选择，在用的照常运行。',
   path: operator_paths.images,
-  nav: { group: 'stock', order: 50, icon: <Icon name="save" /> },
+  nav: { group: 'stock', order: 50, icon: 'save' },
   api: {
     list: operator_images.list,
     one: operator_images.get,

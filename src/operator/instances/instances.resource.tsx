@@ -22,7 +22,7 @@ export default defineResource({
   label: '全部实例',
   meaning: '只读；必须时可以强制关机，所有者会收到原因，数据保留。',
   path: operator_paths.instances,
-  nav: { group: 'people', order: 20, icon: <Icon name="chip" /> },
+  nav: { group: 'people', order: 20, icon: 'chip' },
   api: { list: operator_instances.list, one: operator_instances.get, history: operator_audit.history },
   title: (instance) => instance.nick_name,
   columns: [

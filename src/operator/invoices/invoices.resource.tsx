@@ -36,7 +36,7 @@ export default defineResource({
   label: '发票',
   meaning: '审核开票与红冲。通过后由开票服务开具；在平台之外开具的，上传 PDF 登记。',
   path: operator_paths.invoices,
-  nav: { group: 'money', order: 50, icon: <Icon name="receipt" /> },
+  nav: { group: 'money', order: 50, icon: 'receipt' },
   api: { list: operator_invoices.list, one: operator_invoices.get, history: operator_audit.history },
   title: ({ title_name }) => title_name,
   columns: [

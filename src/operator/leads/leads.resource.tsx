@@ -23,7 +23,7 @@ export default defineResource({
   label: '售前线索',
   meaning: `提交后 ${limits.contact_reply_working_days} 个工作日内回复。手机号默认脱敏，由自己负责后显示完整号码；负责与跟进都记入审计。`,
   path: operator_paths.leads,
-  nav: { group: 'people', order: 30, icon: <Icon name="chat" /> },
+  nav: { group: 'people', order: 30, icon: 'chat' },
   api: { list: operator_leads.list, one: operator_leads.get, history: operator_audit.history },
   title: (lead) => lead.name,
   columns: [

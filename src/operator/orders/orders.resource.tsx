@@ -6,7 +6,6 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
 
@@ -16,7 +15,7 @@ export default defineResource({
   label: '全部订单',
   meaning: '订单保持成交时的价格版本，之后的调价不改变它。',
   path: operator_paths.orders,
-  nav: { group: 'money', order: 20, icon: <Icon name="receipt" /> },
+  nav: { group: 'money', order: 20, icon: 'receipt' },
   api: { list: operator_orders.list, one: operator_orders.get, history: operator_audit.history },
   title: (order) => order.title,
   columns: [

@@ -21,7 +21,7 @@ export default defineResource({
   label: '原创审核',
   meaning: '核对说明与证明链接，通过后作品得到原创徽章。自己提交的由其他审核人员处理。',
   path: operator_paths.original_reviews,
-  nav: { group: 'review', order: 40, icon: <Icon name="shield" /> },
+  nav: { group: 'review', order: 40, icon: 'shield' },
   api: { list: operator_originals.list, one: operator_originals.get, history: operator_audit.history },
   title: ({ entry }) => entry.name,
   columns: [

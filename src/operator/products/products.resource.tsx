@@ -49,7 +49,7 @@ export default defineResource({
   label: '产品',
   meaning: '卖什么、什么价。改动只影响新订单；已成交的订单和实例保持成交时的价格与配置。',
   path: operator_paths.products,
-  nav: { group: 'stock', order: 10, icon: <Icon name="wallet" /> },
+  nav: { group: 'stock', order: 10, icon: 'wallet' },
   api: {
     list: operator_products.list,
     one: operator_products.get,

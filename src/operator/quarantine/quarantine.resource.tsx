@@ -10,7 +10,6 @@ import { operator_paths } from '#src/operator/paths.ts'
 import { Below } from '#src/operator/shared/Below.tsx'
 import { type Looks, TagOf } from '#src/operator/shared/TagOf.tsx'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 
 const looks: Looks<QuarantineState> = {
@@ -41,7 +40,7 @@ export default defineResource({
   meaning:
     '计算引擎上有、数据库里没有的实例，例如恢复了较早的备份之后。平台不会动它们，也不会动它们的数据盘；确认没有用处以后，由管理员逐个移除。',
   path: operator_paths.quarantine,
-  nav: { group: 'stock', order: 25, icon: <Icon name="warning" /> },
+  nav: { group: 'stock', order: 25, icon: 'warning' },
   api: { list: operator_quarantine.list, one: operator_quarantine.get, history: operator_audit.history },
   title: (object) => object.instance_id,
   columns: [

@@ -18,7 +18,7 @@ export default defineResource({
   label: '企业与高校认证审核',
   meaning: '核对企业与高校的证件。号码和照片默认隐藏，验证身份后才能查看，每次查看都记入审计；审核结束后照片即删除。',
   path: operator_paths.real_names,
-  nav: { group: 'people', order: 20, icon: <Icon name="id_card" /> },
+  nav: { group: 'people', order: 20, icon: 'id_card' },
   api: { list: operator_real_names.list, one: operator_real_names.get, history: operator_audit.history },
   title: (one) => one.organisation,
   columns: [

@@ -16,7 +16,7 @@ export default defineResource({
   label: '充值',
   meaning: '到账以支付渠道的签名通知或查询为准，同一笔只入账一次；没有收到通知的由平台自己去查。',
   path: operator_paths.recharges,
-  nav: { group: 'money', order: 30, icon: <Icon name="wallet" /> },
+  nav: { group: 'money', order: 30, icon: 'wallet' },
   api: { list: operator_recharges.list },
   title: (recharge) => `${recharge.owner.nickname} ${recharge.amount} 元`,
   columns: [

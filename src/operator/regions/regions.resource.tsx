@@ -2,7 +2,6 @@ import { operator_audit } from '#contract/operator/audit.ts'
 import { operator_regions } from '#contract/operator/regions.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 
 const facts = [
   { name: 'name', label: '名称', placeholder: '例如 华北一区' },
@@ -16,7 +15,7 @@ export default defineResource({
   label: '地域',
   meaning: '主机登记到地域后，才能卖那里的产品；地域不能删除，因为实例和账单属于它。',
   path: operator_paths.regions,
-  nav: { group: 'stock', order: 40, icon: <Icon name="expand" /> },
+  nav: { group: 'stock', order: 40, icon: 'expand' },
   api: {
     list: operator_regions.list,
     create: operator_regions.create,

@@ -4,7 +4,6 @@ import { operator_paths } from '#src/operator/paths.ts'
 import { Below } from '#src/operator/shared/Below.tsx'
 import { regionOptions } from '#src/operator/shared/options.ts'
 import { formatBytes } from '#src/ui/format-bytes.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 
 /** What each user stores in each region, and may store (product §10). */
@@ -13,7 +12,7 @@ export default defineResource({
   label: '存储配额',
   meaning: '按完整手机号、UUID 或昵称查找，也会列出这个用户还没有用过的地域。文件内容运营人员看不到。',
   path: operator_paths.storage_quotas,
-  nav: { group: 'people', order: 60, icon: <Icon name="folder" /> },
+  nav: { group: 'people', order: 60, icon: 'folder' },
   api: { list: operator_storage.list },
   title: (storage) => `${storage.nickname} · ${storage.region_name}`,
   columns: [

@@ -7,7 +7,6 @@ import { operator_paths } from '#src/operator/paths.ts'
 import { Below } from '#src/operator/shared/Below.tsx'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 import { Tag } from '#src/ui/Tag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
@@ -21,7 +20,7 @@ export default defineResource({
   label: '用户',
   meaning: '手机号默认脱敏，输入完整号码才能查到并显示；身份证号从不显示。',
   path: operator_paths.users,
-  nav: { group: 'people', order: 10, icon: <Icon name="user" /> },
+  nav: { group: 'people', order: 10, icon: 'user' },
   api: { list: operator_users.list, one: operator_users.get, history: operator_audit.history },
   title: (user) => user.nickname,
   columns: [

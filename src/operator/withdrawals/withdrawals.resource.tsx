@@ -29,7 +29,7 @@ export default defineResource({
   label: '提现',
   meaning: `超过 ${two_people} 元的由两人先后批准；自己的申请由别人处理。批准后原路退回，对公转账与收益由财务打款。`,
   path: operator_paths.withdrawals,
-  nav: { group: 'money', order: 40, icon: <Icon name="external" /> },
+  nav: { group: 'money', order: 40, icon: 'external' },
   api: { list: operator_withdrawals.list, one: operator_withdrawals.get, history: operator_audit.history },
   title: (withdrawal) => `${withdrawal.owner.nickname} ${formatYuan(withdrawal.amount)} 元`,
   columns: [

@@ -2,6 +2,7 @@ import type { DataProvider, MetaQuery } from '@refinedev/core'
 import restProvider from '@refinedev/simple-rest'
 import { api_root, type Endpoint, type Sent } from '#contract/endpoint.ts'
 import type { Resource } from '#src/admin/define-resource.ts'
+import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { unwrap } from '#src/api/answer.ts'
 import { type CallOptions, call } from '#src/api/call.ts'
 import { http } from '#src/api/http.ts'
@@ -37,11 +38,11 @@ const intentOf = ({ endpoint, sent, options }: EndpointMeta) => [
  * it is, as `getApiUrl`, that of simple-rest, whose own verbs speak another wire. `meta.intent_keys` names what is saved,
  * `meta.queryContext.signal` reaches the call.
  */
-export function createDataProvider(resources: readonly Resource[]): DataProvider & Required<Pick<DataProvider, 'custom'>> {
+export function createDataProvider(resources: readonly ResourceEntry[]): DataProvider & Required<Pick<DataProvider, 'custom'>> {
   const rest = restProvider(api_root, http)
-  const apis = new Map(resources.map(({ name, api }) => [name, api]))
-  const endpointOf = (resource: string, verb: keyof Resource['api']): Endpoint => {
-    const endpoint = apis.get(resource)?.[verb]
+  const entries = new Map(resources.map((entry) => [entry.name, entry]))
+  const endpointOf = async (resource: string, verb: keyof Resource['api']): Promise<Endpoint> => {
+    const endpoint = (await entries.get(resource)?.load())?.api[verb]
     if (!endpoint) throw new Error(`resource "${resource}" declares no ${verb} endpoint`)
     return endpoint
   }
@@ -49,7 +50,7 @@ export function createDataProvider(resources: readonly Resource[]): DataProvider
   return {
     getApiUrl: rest.getApiUrl,
     getList: async ({ resource, pagination, filters, sorters, meta }) => {
-      const endpoint = endpointOf(resource, 'list')
+      const endpoint = await endpointOf(resource, 'list')
       noteRead(resource, endpoint)
       const query = listQueryOf({ pagination, filters, sorters })
       const signal = meta?.queryContext?.signal
@@ -58,29 +59,29 @@ export function createDataProvider(resources: readonly Resource[]): DataProvider
       return { data: promised(data), total }
     },
     getOne: async ({ resource, id, meta }) => {
-      const endpoint = endpointOf(resource, 'one')
+      const endpoint = await endpointOf(resource, 'one')
       noteRead(resource, endpoint)
       const { data } = await call(endpoint, sentForId(endpoint, id), { signal: meta?.queryContext?.signal })
       return { data: promised(data) }
     },
     create: async ({ resource, variables, meta }) => {
       const options = { idempotency_key: keyOf(meta, variables) }
-      const { data } = await call(endpointOf(resource, 'create'), { body: variables }, options)
+      const { data } = await call(await endpointOf(resource, 'create'), { body: variables }, options)
       return { data: promised(data) }
     },
     update: async ({ resource, id, variables, meta }) => {
-      const endpoint = endpointOf(resource, 'update')
+      const endpoint = await endpointOf(resource, 'update')
       const options = { idempotency_key: keyOf(meta, variables) }
       const { data } = await call(endpoint, { ...sentForId(endpoint, id), body: variables }, options)
       return { data: promised(data) }
     },
     deleteOne: async ({ resource, id }) => {
-      const endpoint = endpointOf(resource, 'remove')
+      const endpoint = await endpointOf(resource, 'remove')
       await call(endpoint, sentForId(endpoint, id))
       return { data: promised({ id }) }
     },
     deleteMany: async ({ resource, ids }) => {
-      const endpoint = endpointOf(resource, 'remove')
+      const endpoint = await endpointOf(resource, 'remove')
       if (namesOneRow(endpoint)) for (const id of ids) await call(endpoint, sentForId(endpoint, id))
       else await call(endpoint, { body: { ids: ids.map(String) } })
       return { data: promised(ids.map((id) => ({ id }))) }

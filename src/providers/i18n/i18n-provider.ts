@@ -1,11 +1,11 @@
 import type { I18nProvider } from '@refinedev/core'
 import { createLabel } from '#src/admin/create-label.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { spaced } from '#src/ui/spaced.ts'
 import { zh_cn } from './zh-cn.ts'
 
 /** The keys Refine builds from a resource's name. */
-const wordsOf = ({ name, label, form }: Resource): [string, string][] => [
+const wordsOf = ({ name, label, form }: ResourceEntry): [string, string][] => [
   [`${name}.${name}`, label],
   [`${name}.titles.list`, label],
   [`${name}.titles.create`, createLabel({ label, form })],
@@ -21,7 +21,7 @@ const fill = (text: string, values: Record<string, unknown>): string =>
   spaced(text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? '')))
 
 /** One language, from a dictionary and the resources' own labels. */
-export function createI18nProvider(resources: readonly Resource[]): I18nProvider {
+export function createI18nProvider(resources: readonly ResourceEntry[]): I18nProvider {
   const words = new Map([...Object.entries(zh_cn), ...resources.flatMap(wordsOf)])
   return {
     // Refine also calls translate(key, 'default')

@@ -1,7 +1,7 @@
 import { keys, type LiveProvider } from '@refinedev/core'
 import type { QueryClient } from '@tanstack/react-query'
 import type { StreamMessage } from '#contract/stream.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { createCoalescer } from './coalesce.ts'
 import { patchRows } from './patch-rows.ts'
 import { perFrame } from './per-frame.ts'
@@ -32,7 +32,11 @@ function askAgain(client: QueryClient, queryKey: readonly unknown[]): void {
  * shown, all of one frame together, and only an open detail is fetched again; any other change refetches the resource, at
  * most once a second.
  */
-export function createLiveProvider(resources: readonly Resource[], client: QueryClient, stream: Stream): LiveProvider {
+export function createLiveProvider(
+  resources: readonly Pick<ResourceEntry, 'name' | 'live'>[],
+  client: QueryClient,
+  stream: Stream,
+): LiveProvider {
   const soon = createCoalescer(refresh_ms)
 
   /** A detail knows more than a row brings. */

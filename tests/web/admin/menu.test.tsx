@@ -1,13 +1,13 @@
+import { pages, resources } from 'virtual:resources/console'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#contract/users.ts'
 import '#src/session/load-user.ts'
-import { all_console_pages } from '#src/admin/console-pages.ts'
+import { LinkTabs } from '#src/admin/layout/LinkTabs.tsx'
 import { navEntriesOf } from '#src/admin/layout/nav-entries.ts'
 import { SiderMenu } from '#src/admin/layout/SiderMenu.tsx'
-import { all_resources } from '#src/admin/registry.ts'
-import { InvoiceTabs } from '#src/features/invoices/request/InvoiceTabs.tsx'
+import { invoiceTabs } from '#src/features/invoices/invoice-tabs.ts'
 import { paths } from '#src/paths.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { aUser, storeToken } from '#tests/web/support/people.ts'
@@ -24,7 +24,7 @@ describe('The menu of the console', () => {
     ['sub', false],
   ] as const)('comes whole once it is known for whom: %s', async (account_type, recharges) => {
     on(users.get, () => aUser({ account_type }))
-    render(<SiderMenu entries={navEntriesOf(all_resources, all_console_pages)} folded={false} />, { wrapper: MemoryRouter })
+    render(<SiderMenu entries={navEntriesOf(resources, pages)} folded={false} />, { wrapper: MemoryRouter })
     expect(screen.queryAllByRole('link')).toEqual([])
     await current_user.load()
     expect(await screen.findByRole('link', { name: '容器实例' })).toBeVisible()
@@ -41,7 +41,7 @@ describe('Tabs of lists that belong together', () => {
   ])('mark the one whose list is seen at %s', (address, name) => {
     render(
       <MemoryRouter initialEntries={[address]}>
-        <InvoiceTabs />
+        <LinkTabs {...invoiceTabs} />
       </MemoryRouter>,
     )
     expect(screen.getAllByRole('link', { current: 'page' }).map(({ textContent }) => textContent)).toEqual([name])

@@ -1,10 +1,9 @@
+import { pages, resources } from 'virtual:resources/console'
 import { describe, expect, it } from 'vitest'
-import { all_console_pages } from '#src/admin/console-pages.ts'
 import { navEntriesOf, placeAt } from '#src/admin/layout/nav-entries.ts'
-import { all_resources } from '#src/admin/registry.ts'
 import { paths } from '#src/paths.ts'
 
-const entries = navEntriesOf(all_resources, all_console_pages)
+const entries = navEntriesOf(resources, pages)
 const at = (address: string) => {
   const place = placeAt(entries, address.split('?', 1)[0] ?? address)
   return place && [place.entry.label, place.label]
@@ -27,7 +26,7 @@ describe('Every page of the console has its entry marked in the menu, and its ow
   ])('%s', (address, entry, label) => expect(at(address)).toEqual([entry, label]))
 
   it('none is left out', () => {
-    const addresses = [...all_console_pages, ...all_resources].map(({ path }) => path)
+    const addresses = [...pages, ...resources].map(({ path }) => path)
     expect(addresses.filter((address) => !at(address))).toEqual([])
   })
 })

@@ -3,7 +3,6 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Keyword, listQuery } from '#contract/list.ts'
 import { Id, Name } from '#contract/scalars.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 
 const Gadget = z.object({ id: Id, name: z.string(), colour: z.enum(['red', 'blue']), note: z.string() })
 export type Gadget = z.infer<typeof Gadget>
@@ -61,7 +60,7 @@ export default defineResource({
   label: '玩意',
   meaning: '只在测试里存在。',
   path: '/console/gadget',
-  nav: { group: 'data', order: 1, icon: <Icon name="info" /> },
+  nav: { group: 'data', order: 1, icon: 'info' },
   api: { list: gadgets.list, one: gadgets.get, create: gadgets.create },
   title: (gadget) => gadget.name,
   columns: [

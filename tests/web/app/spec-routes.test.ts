@@ -69,7 +69,7 @@ describe('spec §2 Screens and routes', () => {
 
   it('names the resources of the product', () => {
     const names = new Set(rows.filter(({ kind }) => kind === 'resource').map(({ name }) => name))
-    for (const name of ['instances', 'orders', 'invoices', 'private-images', 'data-sets', 'secret-keys', 'notifications'])
+    for (const name of ['instances', 'orders', 'invoices', 'images', 'datasets', 'keys', 'tokens', 'notifications'])
       expect(names).toContain(name)
   })
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { resources } from 'virtual:resources/console'
 import { describe, expect, it } from 'vitest'
-import { all_resources } from '#src/admin/registry.ts'
 import { createI18nProvider } from '#src/providers/i18n/i18n-provider.ts'
 import { zh_cn } from '#src/providers/i18n/zh-cn.ts'
 
@@ -16,7 +16,7 @@ const written = new Set(
     ].map((match) => match[1] ?? ''),
   ),
 )
-const i18n = createI18nProvider(all_resources)
+const i18n = createI18nProvider(resources)
 const translate = (key: string, ...rest: unknown[]) => i18n.translate(key, ...(rest as [never]))
 
 describe('Refine in Chinese', () => {
@@ -36,7 +36,7 @@ describe('Refine in Chinese', () => {
     },
   )
 
-  it.each(all_resources.map(({ name }) => name))('names the resource %s', (name) => {
+  it.each(resources.map(({ name }) => name))('names the resource %s', (name) => {
     for (const key of [`${name}.${name}`, `${name}.titles.create`, `documentTitle.${name}.show`]) {
       expect(translate(key)).toMatch(/\p{Script=Han}/u)
     }
@@ -48,7 +48,7 @@ describe('Refine in Chinese', () => {
 
   it('calls making a new one in the tab what its button calls it', () => {
     expect(translate('documentTitle.withdrawals.create')).toBe('申请提现 · 智算中心')
-    expect(translate('documentTitle.secret-keys.create')).toBe('新建 SSH 密钥 · 智算中心')
+    expect(translate('documentTitle.keys.create')).toBe('新建 SSH 密钥 · 智算中心')
   })
 
   it('takes a default in either place', () => {

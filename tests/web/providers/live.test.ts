@@ -5,7 +5,7 @@ import type { StreamMessage } from '#contract/stream.ts'
 import type { Resource } from '#src/admin/define-resource.ts'
 import { createLiveProvider } from '#src/providers/live/live-provider.ts'
 
-const resources = [{ name: 'instances', live: 'instances' }, { name: 'secret-keys' }] as unknown as Resource[]
+const resources = [{ name: 'instances', live: 'instances' }, { name: 'keys' }] as unknown as Resource[]
 
 const instances = () => keys().data().resource('instances')
 const list = (params: object = {}) => instances().action('list').params(params).get()
@@ -171,7 +171,7 @@ describe('Product §8: live lists', () => {
 
   it('does not subscribe what is not live, and lets go', () => {
     const { subscribe, handlers } = world()
-    subscribe('secret-keys').stop()
+    subscribe('keys').stop()
     expect(handlers.size).toBe(0)
     const { stop } = subscribe('instances')
     expect(handlers.size).toBe(1)

@@ -13,6 +13,7 @@ import { current_user } from '#src/session/current-user.ts'
 import { mayAccess } from '#src/session/may-access.ts'
 import { session } from '#src/session/session.ts'
 import { toast } from '#src/ui/toast.ts'
+import { entryOf } from '#tests/web/support/entries.ts'
 import { aToken, aUser, storeToken } from '#tests/web/support/people.ts'
 import { on, Refused } from '#tests/web/support/wire.ts'
 
@@ -49,8 +50,8 @@ describe('§6 Access', () => {
   })
 
   it('answers Refine with a reason', async () => {
-    const provider = createAccessProvider([{ ...secret_keys, access: 'tencent' }])
-    expect(await provider.can({ resource: 'secret-keys', action: 'list' })).toEqual({ can: false, reason: '没有权限执行此操作' })
+    const provider = createAccessProvider([entryOf({ ...secret_keys, access: 'tencent' })])
+    expect(await provider.can({ resource: 'keys', action: 'list' })).toEqual({ can: false, reason: '没有权限执行此操作' })
     expect(await provider.can({ resource: 'unknown', action: 'list' })).toEqual({ can: true })
   })
 })
@@ -122,9 +123,9 @@ describe('Audit provider', () => {
     }
     on(instances.events, () => ({ items: [event], total: 1 }))
     const resource = { name: 'instances', api: { list: instances.list, history: instances.events } } as unknown as Resource
-    const audit = createAuditProvider([resource])
+    const audit = createAuditProvider([entryOf(resource)])
     expect(await audit.get({ resource: 'instances', meta: { id: 'i-1' } })).toEqual([event])
-    expect(await audit.get({ resource: 'secret-keys', meta: { id: 'k' } })).toEqual([])
+    expect(await audit.get({ resource: 'keys', meta: { id: 'k' } })).toEqual([])
     expect(await audit.create({ resource: 'instances', action: 'update', data: {}, meta: {} })).toBeUndefined()
   })
 })

@@ -19,9 +19,11 @@ import '#src/session/shared-stream.ts'
 import '#src/ui/header/requests.ts'
 import '#src/admin/list/List.tsx'
 import type { Resource } from '#src/admin/define-resource.ts'
+import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { session } from '#src/session/session.ts'
 import { toast } from '#src/ui/toast.ts'
+import { entryOf } from './entries.ts'
 import { serveGuards } from './guards.ts'
 import { aUser, storeToken } from './people.ts'
 import { aServerInfo } from './server-info.ts'
@@ -37,10 +39,12 @@ interface World {
   /** Who is signed in; `null` is a visitor. */
   user?: UserInfo | null
   resources?: readonly Resource[]
+  /** The same, where it matters when they are loaded. */
+  entries?: readonly ResourceEntry[] | undefined
 }
 
 /** Opens the whole app at this address, with what every page asks of the server. */
-export function openApp(address: string, { user = aUser(), resources }: World = {}): void {
+export function openApp(address: string, { user = aUser(), resources, entries = resources?.map(entryOf) }: World = {}): void {
   on(platform.server_info, () => aServerInfo())
   on(activities.list, () => [])
   on(banners.list, () => [])
@@ -58,7 +62,7 @@ export function openApp(address: string, { user = aUser(), resources }: World = 
     on(notifications.unreaded_count, () => ({ count: 0 }))
   }
   window.history.replaceState(null, '', address)
-  render(<App {...(resources && { resources })} />)
+  render(<App {...(entries && { resources: entries })} />)
 }
 
 /** Where the browser stands now. */

@@ -1,11 +1,10 @@
 import { definePage } from '#src/admin/define-page.ts'
 import { paths } from '#src/paths.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 
 export default definePage({
   name: 'account-info',
   label: '基本信息',
   path: paths.account_info,
-  nav: { group: 'account', order: 30, icon: <Icon name="user" /> },
+  nav: { group: 'account', order: 30, icon: 'user' },
   load: () => import('./AccountInfoPage.tsx'),
 })

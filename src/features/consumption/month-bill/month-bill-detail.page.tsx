@@ -1,12 +1,11 @@
 import { definePage } from '#src/admin/define-page.ts'
 import { paths } from '#src/paths.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 
 export default definePage({
   name: 'month-bill-detail',
   label: '月账单',
   path: paths.month_bill_detail,
-  nav: { group: 'model', order: 30, icon: <Icon name="receipt" /> },
+  nav: { group: 'model', order: 30, icon: 'receipt' },
   access: 'tencent',
   load: () => import('./MonthBill.tsx'),
 })

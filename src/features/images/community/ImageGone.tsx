@@ -10,7 +10,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 /** An image nobody can take any more; who kept it may let go of it. */
 export function ImageGone({ resource, id }: { resource: Resource; id: string }) {
   const navigate = useNavigate()
-  const collected = resource.name === 'collected-images'
+  const collected = resource.name === 'images-collected'
   const { run } = useAction(community_images.star, {
     success: false,
     failed: '没有成功，请重试',

@@ -10,7 +10,10 @@ export function usePreparing({ id, versions }: Pick<ImageReleaseDetail, 'id' | '
   const preparing = versions.some(({ state }) => state === 'preparing')
   useEffect(() => {
     if (!preparing) return
-    const timer = setInterval(() => void invalidate({ resource: 'image-releases', id, invalidates: ['list', 'detail'] }), poll_ms)
+    const timer = setInterval(
+      () => void invalidate({ resource: 'images-releases', id, invalidates: ['list', 'detail'] }),
+      poll_ms,
+    )
     return () => clearInterval(timer)
   }, [preparing, id, invalidate])
 }

@@ -1,11 +1,13 @@
 import { invoice_emails } from '#contract/invoice-emails.ts'
 import { limits } from '#contract/limits.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
+import { invoiceTabs } from '#src/features/invoices/invoice-tabs.ts'
 import { paths } from '#src/paths.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Tag } from '#src/ui/Tag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
+import { NoMail } from './NoMail.tsx'
 
 const stateOf = ({ verified, is_default }: { verified: boolean; is_default: boolean }) =>
   is_default ? '默认' : verified ? '已验证' : '待验证'
@@ -80,6 +82,7 @@ export default defineResource({
     },
   ],
   remove: { effect: '以后的发票不再寄到这个邮箱；已申请的发票仍寄往申请时选的邮箱。' },
-  pages: { list: () => import('./EmailList.tsx') },
+  tabs: invoiceTabs,
+  above: NoMail,
   empty: { title: '还没有收票邮箱', hint: '添加并验证一个邮箱，开票后 PDF 会自动寄到这里。' },
 })

@@ -1,6 +1,7 @@
 import { invoice_titles, title_holders } from '#contract/invoice-titles.ts'
 import type { Field } from '#src/admin/define-resource.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
+import { invoiceTabs } from '#src/features/invoices/invoice-tabs.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Tag } from '#src/ui/Tag.tsx'
@@ -74,6 +75,6 @@ export default defineResource({
     },
   ],
   remove: { effect: '以后申请开票时不能再选；已申请的发票保留申请时的抬头。' },
-  pages: { list: () => import('./TitleList.tsx') },
+  tabs: invoiceTabs,
   empty: { title: '还没有发票抬头', hint: '先添加一个抬头：个人填姓名即可，企业和高校需要统一社会信用代码。' },
 })

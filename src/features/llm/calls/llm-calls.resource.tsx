@@ -5,11 +5,11 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
 import { countText } from '#src/ui/count-text.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 import { Tag } from '#src/ui/Tag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
 import { CallCard } from './CallCard.tsx'
+import { CallSums } from './CallSums.tsx'
 import { call_looks, keyText, secondsText } from './looks.ts'
 import { usedOptions } from './subjects.ts'
 
@@ -19,7 +19,7 @@ export default defineResource({
   label: '调用账单',
   meaning: '每一次调用用了多少词元、花了多少钱。只记用量，不记你问了什么、模型答了什么。',
   path: paths.bill_api,
-  nav: { group: 'model', order: 20, icon: <Icon name="rows" /> },
+  nav: { group: 'model', order: 20, icon: 'rows' },
   api: { list: llm_bills.calls, one: llm_bills.call, export: llm_bills.export },
   title: ({ model, at }) => `${model} ${formatTimeExact(at)}`,
   columns: [
@@ -82,7 +82,7 @@ export default defineResource({
     state: { label: '状态', options: llm_call_states },
   },
   search: '搜索请求编号',
-  pages: { list: () => import('./CallList.tsx') },
+  summary: CallSums,
   empty: {
     title: '还没有调用',
     hint: '用密钥发出第一个请求，或在接入页试用一次，这里就会出现一行。',

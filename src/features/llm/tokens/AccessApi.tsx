@@ -5,7 +5,6 @@ import List from '#src/admin/list/List.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './AccessApi.module.css'
-import { Gateway } from './Gateway.tsx'
 import { ModelPrices } from './ModelPrices.tsx'
 import { QuickStart } from './QuickStart.tsx'
 import { useGateway, useModels } from './use-models.ts'
@@ -18,7 +17,7 @@ export default function AccessApi({ resource }: { resource: Resource }) {
   const models = useModels()
   return (
     <div className={styles.page}>
-      <List resource={resource} above={<Gateway query={gateway} />} />
+      <List resource={resource} />
       <ModelPrices query={models} />
       <Panel title="试用">
         <Suspense fallback={<SkeletonRows rows={4} />}>

@@ -3,10 +3,11 @@ import { CopyText } from '#src/ui/CopyText.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { Tag } from '#src/ui/Tag.tsx'
 import styles from './Gateway.module.css'
-import type { useGateway } from './use-models.ts'
+import { useGateway } from './use-models.ts'
 
 /** The address programs are pointed at, and its limits. */
-export function Gateway({ query }: { query: ReturnType<typeof useGateway> }) {
+export function Gateway() {
+  const query = useGateway()
   return (
     <section className={styles.gateway} aria-label="接口地址">
       <AsyncView

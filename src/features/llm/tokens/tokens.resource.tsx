@@ -7,6 +7,7 @@ import { lazyInput } from '#src/ui/lazy-input.tsx'
 import { Tag } from '#src/ui/Tag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
+import { Gateway } from './Gateway.tsx'
 import { KeyCard } from './KeyCard.tsx'
 import { key_looks } from './looks.ts'
 
@@ -48,11 +49,11 @@ const scopesText = ({ scopes }: LlmKey) => scopes.map((scope) => llm_scopes[scop
 
 /** Keys of the large-model API: what programs sign their requests with, and how much each may spend (product §9). */
 export default defineResource({
-  name: 'llm-keys',
+  name: 'tokens',
   label: 'API 密钥',
   meaning: '与 OpenAI 接口兼容：换上接口地址和密钥，现有的程序就能用。按词元计费，从可用余额支付。',
   path: paths.access_api,
-  nav: { group: 'model', order: 10, icon: <Icon name="key" /> },
+  nav: { group: 'model', order: 10, icon: 'key' },
   api: {
     list: llm_keys.list,
     one: llm_keys.get,
@@ -126,6 +127,7 @@ export default defineResource({
   ],
   remove: { effect: '用这把密钥的程序立即不能再调用，无法恢复；已产生的调用记录与账单保留。' },
   created: () => import('./NewKey.tsx'),
+  above: Gateway,
   pages: { list: () => import('./AccessApi.tsx') },
   empty: { title: '还没有密钥', hint: '创建一把密钥，把它和接口地址填进你的程序，就可以开始调用。' },
 })

@@ -4,11 +4,11 @@ import { entry_kinds, wallet, wallet_words } from '#contract/wallet.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
 import { EntryCard } from './EntryCard.tsx'
 import { EntryKindTag } from './EntryKindTag.tsx'
+import { EntrySums } from './EntrySums.tsx'
 
 /** 收支明细: every row of the ledger that touched a wallet of the user (product §5). */
 export default defineResource({
@@ -17,7 +17,7 @@ export default defineResource({
   meaning:
     '可用余额的每一次变化，点开一行看它是为了什么；代金券、冻结与收益在「钱包」里选。按量计费每满一小时，以及关机、释放、改价时结算一次。',
   path: paths.income_detail,
-  nav: { group: 'cost', order: 10, icon: <Icon name="ledger" /> },
+  nav: { group: 'cost', order: 10, icon: 'ledger' },
   api: { list: wallet.entries, one: ledger_entries.get, export: ledger_entries.export },
   title: (entry) => entry.title,
   columns: [
@@ -59,7 +59,8 @@ export default defineResource({
   },
   search: '内容或关联编号',
   live: 'wallet',
-  pages: { list: () => import('./EntryList.tsx'), show: () => import('./EntryShow.tsx') },
+  summary: EntrySums,
+  pages: { show: () => import('./EntryShow.tsx') },
   empty: {
     title: '还没有收支',
     hint: '充值、下单和按量扣费后，每一笔都会记在这里，并写明当时的余额。',

@@ -1,12 +1,11 @@
 import { definePage } from '#src/admin/define-page.ts'
 import { paths } from '#src/paths.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 
 export default definePage({
   name: 'recharge',
   label: '充值',
   path: paths.recharge,
-  nav: { group: 'cost', order: 10, icon: <Icon name="wallet" /> },
+  nav: { group: 'cost', order: 10, icon: 'wallet' },
   access: 'main', // spec §6: sub-accounts cannot recharge
   load: () => import('./RechargePage.tsx'),
 })

@@ -2,7 +2,7 @@ import type { DataOf } from '#contract/endpoint.ts'
 import { wallet } from '#contract/wallet.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
-export type RechargeWays = DataOf<typeof wallet.recharge_ways>
+type RechargeWays = DataOf<typeof wallet.recharge_ways>
 export type BankAccount = NonNullable<RechargeWays['bank']>
 
 /** How money can be paid in here; it does not change while somebody looks. */

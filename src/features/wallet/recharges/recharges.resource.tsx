@@ -6,7 +6,6 @@ import { RechargeStatusTag } from '#src/features/wallet/recharge/RechargeStatusT
 import { paths } from '#src/paths.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
 
@@ -16,7 +15,7 @@ export default defineResource({
   label: '充值记录',
   meaning: `待支付的订单保留 ${limits.recharge_valid_seconds / 60} 分钟，到时自动关闭，不会扣款。对公转账另有记录。`,
   path: paths.recharges,
-  nav: { group: 'cost', order: 40, icon: <Icon name="receipt" /> },
+  nav: { group: 'cost', order: 40, icon: 'receipt' },
   api: { list: wallet.recharges },
   title: (recharge) => `${recharge_channels[recharge.channel]} ${recharge.amount} 元`,
   columns: [

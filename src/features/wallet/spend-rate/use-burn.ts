@@ -3,7 +3,6 @@ import { guards } from '#contract/guards.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
 export type Burn = DataOf<typeof guards.burn>
-export type Releases = DataOf<typeof guards.releases>
 
 const burn_live = ['instances', 'wallet'] as const
 const releases_live = ['instances'] as const

@@ -7,9 +7,9 @@ import { call } from '#src/api/call.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { type Looks, TagOf } from '#src/operator/shared/TagOf.tsx'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
+import { CallSums } from './CallSums.tsx'
 
 const looks: Looks<keyof typeof llm_call_states> = {
   ok: { icon: 'check', tone: 'success' },
@@ -28,7 +28,7 @@ export default defineResource({
   label: '大模型调用',
   meaning: '每一次调用的用量、费用与成败。平台不保存提问与回答。',
   path: operator_paths.llm_calls,
-  nav: { group: 'model_api', order: 20, icon: <Icon name="rows" /> },
+  nav: { group: 'model_api', order: 20, icon: 'rows' },
   api: { list: operator_llm_calls.list },
   title: ({ request_id }) => request_id,
   columns: [
@@ -66,6 +66,6 @@ export default defineResource({
     state: { label: '状态', options: llm_call_states },
   },
   search: '搜索请求编号、用户昵称或编号',
-  pages: { list: () => import('./CallList.tsx') },
+  summary: CallSums,
   empty: { title: '还没有调用', hint: '有用户调用大模型之后，这里逐次列出用量与费用。' },
 })

@@ -7,6 +7,7 @@ import { Below } from '#src/operator/shared/Below.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Tag } from '#src/ui/Tag.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
+import { Upstream } from './Upstream.tsx'
 
 const facts = [
   { name: 'name', label: '名称', placeholder: '例如 通义千问 Plus' },
@@ -33,7 +34,7 @@ export default defineResource({
   label: '大模型',
   meaning: '提供哪些模型、每百万词元什么价。调价由两个人完成；进行中的调用按开始时的价格结算。',
   path: operator_paths.llm_models,
-  nav: { group: 'model_api', order: 10, icon: <Icon name="chat" /> },
+  nav: { group: 'model_api', order: 10, icon: 'chat' },
   api: {
     list: operator_llm_models.list,
     one: operator_llm_models.get,
@@ -139,6 +140,7 @@ export default defineResource({
       effect: '新的请求立即被拒绝，进行中的会完成；调用记录与账单不变。',
     },
   ],
-  pages: { list: () => import('./ModelList.tsx'), show: () => import('./ModelShow.tsx') },
+  above: Upstream,
+  pages: { show: () => import('./ModelShow.tsx') },
   empty: { title: '还没有模型', hint: '填上游的模型编号新建一个；定价获批后即可上架。' },
 })

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { file_storage, type StorageEntry } from '#contract/file-storage.ts'
 import { type CreateDataSetForm, my_data_sets } from '#contract/my-data-sets.ts'
+import '#src/features/datasets/datasets.resource.tsx'
 import '#src/features/datasets/release/ReleaseDataSet.tsx'
 import '#src/features/datasets/own/MyDataSetShow.tsx'
 import { address, findTitle, openApp } from '#tests/web/support/app.tsx'
@@ -87,7 +88,7 @@ describe('spec §2 /console/my-data-set/release-dataset', () => {
         source: { region_id: 'north', path: '花/鸢尾 🌸' },
       },
     ])
-  }, 20_000)
+  })
 
   it('says at each field what is missing, and sends nothing', async () => {
     serveStorage()

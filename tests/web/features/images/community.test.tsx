@@ -5,8 +5,7 @@ import { type CollectedImage, community_authors, community_images } from '#contr
 import { products } from '#contract/products.ts'
 // pages that come lazily are here before the clock of the first test runs
 import '#src/features/images/community/ImageInfo.tsx'
-import '#src/features/images/collected/CollectedImageList.tsx'
-import '#src/features/images/community/CommunityImageList.tsx'
+import '#src/features/images/images.resource.tsx'
 import '#src/site/community/AuthorPage.tsx'
 import { aProduct } from '#tests/web/features/instances/create/shop.ts'
 import { aDetail, anImage } from '#tests/web/site/community/entries.ts'

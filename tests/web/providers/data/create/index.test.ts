@@ -3,6 +3,7 @@ import { wallet } from '#contract/wallet.ts'
 import type { Resource } from '#src/admin/define-resource.ts'
 import { createIntentKeys } from '#src/api/intent-keys.ts'
 import { createDataProvider } from '#src/providers/data/data-provider.ts'
+import { entryOf } from '#tests/web/support/entries.ts'
 import { serveKeys } from '#tests/web/support/keys.ts'
 import { on } from '#tests/web/support/wire.ts'
 import { provider, resource } from '../provider.ts'
@@ -44,7 +45,7 @@ describe('product §11 Data provider: create', () => {
     })
     const meta = { intent_keys: createIntentKeys() }
     for (const amount of ['10', '10', '20'])
-      await createDataProvider([recharges]).create({
+      await createDataProvider([entryOf(recharges)]).create({
         resource: 'recharges',
         variables: { amount, channel: 'alipay' },
         meta,

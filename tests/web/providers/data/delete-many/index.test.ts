@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { notifications } from '#contract/notifications.ts'
 import type { Resource } from '#src/admin/define-resource.ts'
 import { createDataProvider } from '#src/providers/data/data-provider.ts'
+import { entryOf } from '#tests/web/support/entries.ts'
 import { serveKeys } from '#tests/web/support/keys.ts'
 import { on } from '#tests/web/support/wire.ts'
 import { provider, resource } from '../provider.ts'
@@ -20,7 +21,7 @@ describe('product §11 Data provider: deleteMany', () => {
       bodies.push(body)
       return { count: 2 }
     })
-    await createDataProvider([messages]).deleteMany?.({ resource: 'messages', ids: ['n-1', 'n-2'] })
+    await createDataProvider([entryOf(messages)]).deleteMany?.({ resource: 'messages', ids: ['n-1', 'n-2'] })
     expect(bodies).toEqual([{ ids: ['n-1', 'n-2'] }])
   })
 })

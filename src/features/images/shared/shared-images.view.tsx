@@ -1,7 +1,8 @@
 import { private_images } from '#contract/private-images.ts'
 import { vendor_names } from '#contract/products.ts'
-import { defineResource } from '#src/admin/define-resource.ts'
+import { defineView } from '#src/admin/define-view.ts'
 import { environmentOf } from '#src/features/images/environment.ts'
+import { privateTabs } from '#src/features/images/image-tabs.ts'
 import { paths } from '#src/paths.ts'
 import { formatGb } from '#src/ui/format-bytes.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
@@ -9,8 +10,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 
 /** Other people's private images that one may use (product §7). Reached beside one's own, so not in the menu. */
-export default defineResource({
-  name: 'shared-images',
+export default defineView({
   label: '共享给我的镜像',
   meaning: '别人共享给你的私有镜像，可以用来创建实例和更换镜像。对方收回后不能再新建，已在用的实例不受影响。',
   path: paths.shared_images,
@@ -41,8 +41,8 @@ export default defineResource({
       href: ({ id }) => paths.create_instance({ image_id: id }),
     },
   ],
-  pages: { list: () => import('./SharedImageList.tsx') },
   live: 'private_images',
+  tabs: privateTabs,
   empty: {
     title: '还没有共享给你的镜像',
     hint: '把你的 UUID（右上角头像菜单里可以复制）发给对方，对方在私有镜像的操作里选「共享」。',

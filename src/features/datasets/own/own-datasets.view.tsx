@@ -1,5 +1,6 @@
 import { data_set_states, my_data_sets } from '#contract/my-data-sets.ts'
-import { defineResource } from '#src/admin/define-resource.ts'
+import { defineView } from '#src/admin/define-view.ts'
+import { datasetTabs } from '#src/features/datasets/dataset-tabs.ts'
 import { Summary } from '#src/features/datasets/Summary.tsx'
 import { sizeText } from '#src/features/datasets/size-text.ts'
 import { state_looks } from '#src/features/datasets/state-looks.ts'
@@ -10,15 +11,15 @@ import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { FirstDataSet } from './FirstDataSet.tsx'
+import { ReleaseButton } from './ReleaseButton.tsx'
 
 /** Data sets of one's own, with the state of their newest version (product §7). */
-export default defineResource({
-  name: 'my-data-sets',
+export default defineView({
   label: '我的数据集',
   meaning: '把文件存储里的文件夹发布成数据集。每个版本由运营人员审核，通过后内容不再改变。',
   path: paths.my_data_sets,
   show_path: `${paths.my_data_set_pattern}?id=:id`,
-  nav: { group: 'data', order: 21, icon: <Icon name="layers" /> },
+  nav: { group: 'data', order: 21, icon: 'layers' },
   api: { list: my_data_sets.list, one: my_data_sets.get, remove: my_data_sets.remove },
   title: ({ name }) => name,
   columns: [
@@ -79,7 +80,9 @@ export default defineResource({
       effect: '数据集和它的全部版本将被删除，复制出来的文件一并清除，不能恢复；文件存储里的原文件不受影响，也不涉及费用。',
     },
   ],
-  pages: { list: () => import('./MyDataSetList.tsx'), show: () => import('./MyDataSetShow.tsx') },
+  tabs: datasetTabs,
+  tools: ReleaseButton,
+  pages: { show: () => import('./MyDataSetShow.tsx') },
   live: 'data_sets',
   empty: {
     title: '还没有发布过数据集',

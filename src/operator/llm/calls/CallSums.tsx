@@ -1,17 +1,11 @@
 import { operator_llm_calls } from '#contract/operator/llm.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
-import List from '#src/admin/list/List.tsx'
-import type { ListState } from '#src/admin/list/list-state.ts'
+import type { ListState } from '#src/admin/define-resource.ts'
 import { Sums } from '#src/admin/Sums.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { Yuan } from '#src/ui/Yuan.tsx'
 
-/** All calls with what they come to. */
-export default function CallList({ resource }: { resource: Resource }) {
-  return <List resource={resource} summary={(state) => <CallSums state={state} />} />
-}
-
-function CallSums({ state: { filters } }: { state: ListState }) {
+/** What all calls that the filters select come to. */
+export function CallSums({ state: { filters } }: { state: ListState }) {
   const { data } = useEndpoint(operator_llm_calls.sum, { query: filters }, { keep: true })
   return (
     <Sums

@@ -1,5 +1,5 @@
 import { data_sets } from '#contract/community.ts'
-import { defineResource } from '#src/admin/define-resource.ts'
+import { defineView } from '#src/admin/define-view.ts'
 import { Summary } from '#src/features/datasets/Summary.tsx'
 import { sizeText } from '#src/features/datasets/size-text.ts'
 import { tagOptions, typeOptions } from '#src/features/datasets/type-options.ts'
@@ -9,12 +9,11 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 
 /** The public catalogue (product §7). */
-export default defineResource({
-  name: 'data-sets',
+export default defineView({
   label: '公开数据集',
   meaning: '在实例里只读挂载，不占数据盘，也不收费。引用和商用条件以各自的许可为准。',
   path: paths.data_sets,
-  nav: { group: 'data', order: 20, icon: <Icon name="ledger" /> },
+  nav: { group: 'data', order: 20, icon: 'ledger' },
   access: 'user',
   api: { list: data_sets.list, one: data_sets.get },
   title: ({ name }) => name,

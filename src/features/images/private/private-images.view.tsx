@@ -1,8 +1,9 @@
 import { Link } from 'react-router-dom'
 import { type PrivateImage, private_image_states, private_images } from '#contract/private-images.ts'
 import { vendor_names } from '#contract/products.ts'
-import { defineResource } from '#src/admin/define-resource.ts'
+import { defineView } from '#src/admin/define-view.ts'
 import { environmentOf } from '#src/features/images/environment.ts'
+import { privateTabs } from '#src/features/images/image-tabs.ts'
 import { paths } from '#src/paths.ts'
 import { formatGb } from '#src/ui/format-bytes.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -13,12 +14,11 @@ import { Source } from './Source.tsx'
 const isReady = ({ state }: PrivateImage) => state === 'ready'
 
 /** System disks that were saved, to make more of the same (product §7). */
-export default defineResource({
-  name: 'private-images',
+export default defineView({
   label: '私有镜像',
   meaning: '把实例的系统盘存下来，之后用它创建实例或更换镜像。只有你和你共享的账号能用，保存和存放都不收费。',
   path: paths.private_images,
-  nav: { group: 'compute', order: 20, icon: <Icon name="layers" /> },
+  nav: { group: 'compute', order: 20, icon: 'layers' },
   api: {
     list: private_images.list,
     one: private_images.get,
@@ -98,8 +98,8 @@ export default defineResource({
     effect:
       '镜像将被永久删除，无法恢复；镜像不收费，账单没有变化。共享随之收回，别人已在用的实例照常运行和开机；由它发布到社区的版本、来源实例和数据不受影响。你自己还有实例在使用它时不能删除。',
   },
-  pages: { list: () => import('./PrivateImageList.tsx') },
   live: 'private_images',
+  tabs: privateTabs,
   empty: {
     title: '还没有私有镜像',
     hint: '在实例装好环境后，从实例的操作里选「保存镜像」，下次创建实例就不用重新安装。',

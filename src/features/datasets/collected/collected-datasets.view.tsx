@@ -1,5 +1,6 @@
 import { data_sets } from '#contract/community.ts'
-import { defineResource } from '#src/admin/define-resource.ts'
+import { defineView } from '#src/admin/define-view.ts'
+import { datasetTabs } from '#src/features/datasets/dataset-tabs.ts'
 import { Summary } from '#src/features/datasets/Summary.tsx'
 import { sizeText } from '#src/features/datasets/size-text.ts'
 import { typeOptions } from '#src/features/datasets/type-options.ts'
@@ -10,13 +11,12 @@ import { Tag } from '#src/ui/Tag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 
 /** Data sets one keeps, those taken offline among them (product §7). */
-export default defineResource({
-  name: 'collected-data-sets',
+export default defineView({
   label: '收藏的数据集',
   meaning: '收藏只是书签：挂载时总是读作者发布的内容。已下线的留在这里，不能再挂载到新的实例。',
   path: paths.my_collected_data,
   show_path: `${paths.my_collected_data_set_pattern}?id=:id`,
-  nav: { group: 'data', order: 22, icon: <Icon name="star" /> },
+  nav: { group: 'data', order: 22, icon: 'star' },
   api: { list: data_sets.collected, one: data_sets.get },
   title: ({ name }) => name,
   columns: [
@@ -63,6 +63,7 @@ export default defineResource({
       body: { starred: false },
     },
   ],
-  pages: { list: () => import('./CollectedList.tsx'), show: () => import('./CollectedShow.tsx') },
+  tabs: datasetTabs,
+  pages: { show: () => import('./CollectedShow.tsx') },
   empty: { title: '还没有收藏的数据集', hint: '在公开数据集里点「收藏」，就能在这里找到它。', action: null },
 })

@@ -1,5 +1,5 @@
 import { type ImageRelease, image_release_states, image_releases } from '#contract/image-releases.ts'
-import { defineResource } from '#src/admin/define-resource.ts'
+import { defineView } from '#src/admin/define-view.ts'
 import { paths } from '#src/paths.ts'
 import { imagePriceText } from '#src/ui/catalogue/image-price.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
@@ -11,12 +11,11 @@ import { TagsField } from './TagsField.tsx'
 const newest = ({ versions }: ImageRelease) => versions[0]
 
 /** What one publishes in the community, version by version (product §7). */
-export default defineResource({
-  name: 'image-releases',
+export default defineView({
   label: '发布镜像',
   meaning: '把私有镜像发布到社区。每个版本单独审核，发布后内容和价格不再变化；下线不影响正在使用它的实例。',
   path: paths.release_image,
-  nav: { group: 'compute', order: 22, icon: <Icon name="arrow_up" /> },
+  nav: { group: 'compute', order: 22, icon: 'arrow_up' },
   access: 'user',
   api: {
     list: image_releases.list,

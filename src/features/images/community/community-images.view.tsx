@@ -1,43 +1,36 @@
-import { Link } from 'react-router-dom'
 import { community_images } from '#contract/community.ts'
-import { defineResource } from '#src/admin/define-resource.ts'
+import { vendor_names } from '#contract/products.ts'
+import { defineView } from '#src/admin/define-view.ts'
+import { call } from '#src/api/call.ts'
 import { CommunityCard } from '#src/features/images/community/CommunityCard.tsx'
 import { Environment } from '#src/features/images/community/Environment.tsx'
 import { NameLine } from '#src/features/images/community/NameLine.tsx'
 import { environmentOf } from '#src/features/images/environment.ts'
+import { communityTabs } from '#src/features/images/image-tabs.ts'
 import { paths } from '#src/paths.ts'
 import { ImagePrice } from '#src/ui/catalogue/ImagePrice.tsx'
 import { imagePriceText } from '#src/ui/catalogue/image-price.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Tag } from '#src/ui/Tag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 
-/** What one keeps of the community; reached beside all of it, so not in the menu (spec §2). */
-export default defineResource({
-  name: 'collected-images',
-  label: '收藏的镜像',
-  meaning: '收藏的社区镜像。下线的仍留在这里，不能再用来创建实例。',
-  path: paths.my_collected_images,
-  show_path: `${paths.my_collected_image_pattern}?id=:id`,
-  api: { list: community_images.collected, one: community_images.get },
+const facets = async (of: 'tags' | 'frameworks') => {
+  const { data } = await call(community_images.facets)
+  return Object.fromEntries(data[of].map(({ name, count }) => [name, `${name}（${count}）`]))
+}
+
+/** The community's images as the console shows them (product §7). */
+export default defineView({
+  label: '社区镜像',
+  meaning: '由用户整理、逐个版本审核的环境。创建前会报价：镜像价格按运行时间计，在 GPU 之外单独列出。',
+  path: paths.console_community_images,
+  show_path: `${paths.image_info_pattern}?id=:id`,
+  nav: { group: 'compute', order: 21, icon: 'users' },
   access: 'user',
+  api: { list: community_images.list, one: community_images.get },
   title: ({ name }) => name,
   columns: [
     { field: 'name', title: '镜像', below: (image) => <NameLine image={image} /> },
-    {
-      field: 'available',
-      title: '状态',
-      render: ({ available }) =>
-        available ? (
-          <Tag tone="success" icon="check">
-            可用
-          </Tag>
-        ) : (
-          <Tag icon="pause">已下线</Tag>
-        ),
-      text: ({ available }) => (available ? '可用' : '已下线'),
-    },
     { field: 'author', title: '作者', text: ({ author }) => author.nickname },
     {
       field: 'price_hour',
@@ -55,35 +48,35 @@ export default defineResource({
     { field: 'uses', title: '使用', text: ({ uses }) => `${uses} 次`, align: 'end' },
     { field: 'stars', title: '收藏', text: ({ stars }) => `${stars} 人`, align: 'end' },
     {
-      field: 'collected_at',
-      title: '收藏时间',
-      render: ({ collected_at }) => <TimeText at={collected_at} />,
-      text: ({ collected_at }) => formatTimeExact(collected_at),
+      field: 'published_at',
+      title: '发布时间',
+      render: ({ published_at }) => <TimeText at={published_at} />,
+      text: ({ published_at }) => formatTimeExact(published_at),
     },
   ],
-  card: (image) => <CommunityCard image={image} to={paths.my_collected_image(image.id)} gone={!image.available} />,
+  card: (image) => <CommunityCard image={image} to={paths.image_info(image.id)} />,
+  filters: {
+    tag: { label: '标签', options: () => facets('tags') },
+    framework: { label: '框架', options: () => facets('frameworks') },
+    vendor: { label: '适用 GPU', options: vendor_names },
+  },
   search: '名称、简介、标签或作者',
   actions: [
     {
       name: 'create-instance',
       label: '创建实例',
       icon: <Icon name="plus" />,
-      allowed: ({ available }) => available,
-      when_off: 'hidden',
       dialog: () => import('#src/features/images/community/CreateWith.tsx'),
     },
     {
-      name: 'uncollect',
-      label: '取消收藏',
-      icon: <Icon name="close" />,
+      name: 'collect',
+      label: '收藏',
+      icon: <Icon name="star" />,
       endpoint: community_images.star,
-      body: { starred: false },
+      body: { starred: true },
     },
   ],
-  pages: { list: () => import('./CollectedImageList.tsx'), show: () => import('#src/features/images/community/ImageInfo.tsx') },
-  empty: {
-    title: '还没有收藏的镜像',
-    hint: '在社区镜像的列表或详情里选「收藏」，之后从这里直接创建实例。',
-    action: <Link to={paths.console_community_images}>浏览社区镜像</Link>,
-  },
+  tabs: communityTabs,
+  pages: { show: () => import('#src/features/images/community/ImageInfo.tsx') },
+  empty: { title: '还没有社区镜像', hint: '审核通过的镜像会出现在这里；你也可以从私有镜像发布一个。', action: null },
 })

@@ -1,0 +1,13 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { ListEndpoint } from './declared.ts'
+import type { Declared, View } from './define-resource.ts'
+
+/** Declares one view of a noun, in `<view>.view.tsx`: all that a resource has but the name. */
+export const defineView = <
+  L extends ListEndpoint,
+  C extends Endpoint = Endpoint,
+  U extends Endpoint = Endpoint,
+  O extends Endpoint = L,
+>(
+  declared: Declared<L, C, U, O>,
+): View => declared as unknown as View

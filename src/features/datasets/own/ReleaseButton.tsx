@@ -1,0 +1,14 @@
+import { Button } from 'antd'
+import { useNavigate } from 'react-router-dom'
+import { paths } from '#src/paths.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+
+/** The way to publish more. */
+export function ReleaseButton() {
+  const navigate = useNavigate()
+  return (
+    <Button type="primary" icon={<Icon name="plus" />} onClick={() => void navigate(paths.release_data_set)}>
+      发布数据集
+    </Button>
+  )
+}

@@ -1,0 +1,11 @@
+import { paths } from '#src/paths.ts'
+
+/** The three lists of 发票管理. */
+export const invoiceTabs = {
+  label: '发票管理',
+  tabs: [
+    { to: paths.invoices, label: '发票' },
+    { to: paths.invoice_titles, label: '抬头' },
+    { to: paths.invoice_emails, label: '收票邮箱' },
+  ],
+}
