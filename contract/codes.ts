@@ -219,6 +219,7 @@ export const codes = {
   llm_model_unpriced: { code: '00600003', http: 409, message: '该模型还没有价格，定价获批后才能上架' },
   view_limit: { code: '00900021', http: 409, message: '这个列表的视图已达上限，请先删除不用的' },
   view_name_taken: { code: '00900022', http: 409, message: '已有同名的视图' },
+  too_many: { code: '00900023', http: 409, message: '数量已达上限，请先删除不用的' },
   invalid: { code: '00900400', http: 400, message: '请求参数有误' },
   not_found: { code: '00900404', http: 404, message: '内容不存在或已被删除' },
   too_slow: { code: '00900408', http: 408, message: '请求没有在规定时间内发送完，请检查网络后重试' },

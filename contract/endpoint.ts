@@ -10,8 +10,14 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
  */
 export type Access = 'public' | 'user' | 'main' | 'tencent' | OperatorAccess
 
+/** A kind of row that `crud()` declared: all that is known of it is derived. */
+export type CrudKind = `crud:${string}`
+
 /** The kind of owned row a path parameter names; the access matrix calls it as owner, stranger and with no such row. */
-export type Owned =
+export type Owned = ListedKind | CrudKind
+
+/** Kinds whose rows the tests make by hand (tests/support/fixtures.ts). */
+export type ListedKind =
   | 'user'
   | 'instance'
   | 'order'

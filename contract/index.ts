@@ -80,7 +80,7 @@ import { wallet } from './wallet.ts'
 import { sandbox_wechat, wechat } from './wechat.ts'
 import { withdrawals } from './withdrawals.ts'
 
-/** Every call of `/api/v1`. */
+/** Every call of `/api/v1` but those of the nouns that `crud()` declares, which server/crud-nouns.ts finds by itself. */
 const contract = {
   auth,
   step_up,
@@ -178,14 +178,13 @@ const contract = {
 export interface NamedEndpoint {
   /** `instances.start` */
   name: string
-  group: keyof typeof contract
+  group: string
   endpoint: Endpoint
 }
 
+export const nameEndpoints = (group: string, endpoints: Readonly<Record<string, Endpoint>>): NamedEndpoint[] =>
+  Object.entries(endpoints).map(([key, endpoint]) => ({ name: `${group}.${key}`, group, endpoint }))
+
 export const all_endpoints: readonly NamedEndpoint[] = Object.entries(contract).flatMap(([group, endpoints]) =>
-  Object.entries(endpoints as Record<string, Endpoint>).map(([key, value]) => ({
-    name: `${group}.${key}`,
-    group: group as keyof typeof contract,
-    endpoint: value,
-  })),
+  nameEndpoints(group, endpoints),
 )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isOperatorAccess, roles_of_access } from './access.ts'
 import { challenge_header, type Endpoint } from './endpoint.ts'
 import { ErrorData, envelope } from './envelope.ts'
-import { all_endpoints } from './index.ts'
+import type { NamedEndpoint } from './index.ts'
 import { limits } from './limits.ts'
 import { llm_security, llmPaths } from './openapi-llm.ts'
 
@@ -31,13 +31,13 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
 }
 
 /** Every schema with a name that answers and bodies refer to. */
-function namedSchemas(): Json {
+function namedSchemas(endpoints: readonly NamedEndpoint[]): Json {
   const schemas: Json = {}
   const collect = (schema: z.ZodType, io: 'input' | 'output') => {
     const { $defs = {} } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as { $defs?: Json }
     for (const [name, { id: _, ...json }] of Object.entries($defs) as [string, Json][]) schemas[name] = withComponents(json)
   }
-  for (const { endpoint: e } of all_endpoints) {
+  for (const { endpoint: e } of endpoints) {
     collect(envelope(e.data), 'output')
     for (const sent of [e.params, e.query, e.body]) collect(sent, 'input')
   }
@@ -129,10 +129,18 @@ const operation = (name: string, tag: string, e: Endpoint): Json => ({
   },
 })
 
-/** The OpenAPI 3.1 document of the whole contract and of `/v1`, served at `/api/v1/openapi.json`; `origin` is where it is called. */
-export function openapi({ title, version, origin }: { title: string; version: string; origin: string }): Json {
+interface Described {
+  title: string
+  version: string
+  /** Where it is called. */
+  origin: string
+  endpoints: readonly NamedEndpoint[]
+}
+
+/** The OpenAPI 3.1 document of the endpoints and of `/v1`, served at `/api/v1/openapi.json`. */
+export function openapi({ title, version, origin, endpoints }: Described): Json {
   const paths: Record<string, Json> = {}
-  for (const { name, group, endpoint: e } of all_endpoints) {
+  for (const { name, group, endpoint: e } of endpoints) {
     const path = e.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [e.method.toLowerCase()]: operation(name, group, e) }
   }
@@ -142,7 +150,7 @@ export function openapi({ title, version, origin }: { title: string; version: st
     servers: [{ url: origin }],
     paths: { ...paths, ...llmPaths(schemaOf) },
     components: {
-      schemas: namedSchemas(),
+      schemas: namedSchemas(endpoints),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, llm_key: llm_security },
     },
   }

@@ -8,6 +8,7 @@ import { body_max_bytes } from '#contract/endpoint.ts'
 import { tus_path } from '#contract/file-storage.ts'
 import { llm_base_path, playground_path } from '#contract/llm-wire.ts'
 import { openapi, openapi_path } from '#contract/openapi.ts'
+import { loadCrudNouns, loadEndpoints } from '#server/crud-nouns.ts'
 import type { Deps } from '#server/deps.ts'
 import { authRoutes } from '#server/domains/accounts/auth/auth.routes.ts'
 import { invitationRoutes } from '#server/domains/accounts/invitations/invitations.routes.ts'
@@ -85,19 +86,23 @@ import { version } from '../package.json'
 /** The API's own description: costs two seconds, so it is written once, and only when somebody asks for it. */
 function documentRoute(app: FastifyInstance, deps: Deps): void {
   let written: { text: Buffer; etag: string } | undefined
-  const write = () => {
-    const text = Buffer.from(JSON.stringify(openapi({ title: `${deps.config.brand} API`, version, origin: originOf(deps) })))
+  const write = async () => {
+    const described = { title: `${deps.config.brand} API`, version, origin: originOf(deps), endpoints: await loadEndpoints() }
+    const text = Buffer.from(JSON.stringify(openapi(described)))
     return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` }
   }
-  app.get(openapi_path, (request, reply) => {
-    written ??= write()
+  app.get(openapi_path, async (request, reply) => {
+    written ??= await write()
     reply.header('etag', written.etag).header('cache-control', 'no-cache')
     if (request.headers['if-none-match'] === written.etag) return reply.status(304).send()
     return reply.type('application/json; charset=utf-8').send(written.text)
   })
 }
 
-/** The whole API on one Fastify instance: the modules, listed by hand. `web_root` is where the web was built to (`web`, `pages`). */
+/**
+ * The whole API on one Fastify instance: the modules, listed by hand, and the nouns that need no more than `ownedCrud`, which
+ * are found. `web_root` is where the web was built to (`web`, `pages`).
+ */
 export async function buildApp(deps: Deps, web_root?: string): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
@@ -188,6 +193,7 @@ export async function buildApp(deps: Deps, web_root?: string): Promise<FastifyIn
   llmGatewayRoutes(http)
   operatorLlmRoutes(http)
   if (deps.sandbox.payment) cashierRoutes(http)
+  for (const noun of await loadCrudNouns()) noun.mount(http)
   streamRoutes(http, hub)
   terminalRoutes(http, doors)
   documentRoute(app, deps)

@@ -23,6 +23,14 @@ type ObjectNode = ESTree.ObjectExpression
 /** By `file#export`: a group of the contract. */
 type Groups = Readonly<Record<string, Record<string, { access?: string }>>>
 
+/** What of a noun of `crud()` stands in the manifest, unless its resource says otherwise. */
+interface Noun {
+  noun: string
+  group: string
+  label: string
+  endpoints: { list: { access: string } }
+}
+
 interface Import {
   source: string
   /** `default`, or the name it has there. */
@@ -159,8 +167,24 @@ const copied = (declaration: Declaration, fields: readonly string[], { needed }:
     return [`${field}: ${code}`]
   })
 
-async function accessOf(declaration: Declaration, { resolve, groups }: Context): Promise<Map<string, string>> {
+async function nounOf(declaration: Declaration, { resolve, groups }: Context): Promise<Noun | undefined> {
+  const node = declaration.fields.get('crud')
+  if (!node) return undefined
+  const of = declaration.reference(node)
+  const noun = of && of.members.length === 0 && groups[`${await resolve(of.source, declaration.file)}#${of.name}`]
+  return noun ? (noun as unknown as Noun) : declaration.fail(node, '`crud` has to be a noun of the contract')
+}
+
+async function accessOf(
+  declaration: Declaration,
+  noun: Noun | undefined,
+  { resolve, groups }: Context,
+): Promise<Map<string, string>> {
   const own = declaration.literal('access')
+  if (noun) {
+    const { access } = noun.endpoints.list
+    return new Map(Object.entries(acts).map(([verb, act]) => [act, (looks.includes(verb) && own) || access]))
+  }
   const found = new Map<string, string>()
   for (const [verb, node] of declaration.child('api')) {
     const act = acts[verb]
@@ -177,7 +201,8 @@ async function accessOf(declaration: Declaration, { resolve, groups }: Context):
 
 async function pagesOf(declaration: Declaration, access: ReadonlyMap<string, string>, { resolve }: Context): Promise<string[]> {
   const own = declaration.child('pages')
-  const form = declaration.child('form')
+  const of_fields = declaration.fields.has('crud') && !declaration.fields.has('form')
+  const form = of_fields ? new Set(['create', 'update']) : declaration.child('form')
   const has = { list: true, show: access.has('show'), create: form.has('create'), update: form.has('update') }
   const pages = await Promise.all(
     Object.entries(has).map(async ([page, generic]) => {
@@ -193,11 +218,15 @@ async function pagesOf(declaration: Declaration, access: ReadonlyMap<string, str
 }
 
 async function entryOf(declaration: Declaration, { name, file, how }: Body, context: Context): Promise<string> {
-  const access = await accessOf(declaration, context)
+  const noun = await nounOf(declaration, context)
+  const access = await accessOf(declaration, noun, context)
+  const derived = noun && { label: noun.label, path: `/console/${noun.noun.replaceAll('_', '-')}` }
+  const left_out = Object.entries(derived ?? {}).filter(([field]) => !declaration.fields.has(field))
   const pages = await pagesOf(declaration, access, context)
   const create_label = declaration.literal('create_label', declaration.child('form'))
   return `{ ${[
     `name: ${JSON.stringify(name)}`,
+    ...left_out.map(([field, value]) => `${field}: ${JSON.stringify(value)}`),
     ...copied(declaration, resource_fields, context),
     ...(create_label ? [`form: { create_label: ${JSON.stringify(create_label)} }`] : []),
     `access: ${JSON.stringify(Object.fromEntries(access))}`,
@@ -209,7 +238,8 @@ async function entryOf(declaration: Declaration, { name, file, how }: Body, cont
 /** The entries of one file: one, or one for each view. The first view has the noun's own name. */
 async function entriesOf(file: string, context: Context): Promise<string[]> {
   const declaration = new Declaration(file)
-  const name = declaration.literal('name') ?? declaration.fail(undefined, 'has no `name`')
+  const noun = await nounOf(declaration, context)
+  const name = declaration.literal('name') ?? noun?.group.replaceAll('_', '-') ?? declaration.fail(undefined, 'has no `name`')
   if (!declaration.fields.has('views')) return [await entryOf(declaration, { name, file, how: 'module.default' }, context)]
   return Promise.all(
     [...declaration.child('views')].map(async ([view, node], index) => {

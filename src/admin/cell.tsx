@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Row } from '#src/admin/declared.ts'
-import type { Column } from '#src/admin/define-resource.ts'
+import type { Column } from '#src/admin/resource.ts'
 
 /** The plain text of a field: what is exported, and shown where a column draws nothing itself. */
 export function cellText(column: Column<Row>, row: Row): string {

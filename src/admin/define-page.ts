@@ -1,6 +1,6 @@
 import type { Access } from '#contract/endpoint.ts'
-import type { Load } from '#src/admin/define-resource.ts'
 import type { NavPlace, ParentPage } from '#src/admin/nav-groups.ts'
+import type { Load } from '#src/admin/resource.ts'
 
 /** A page of the console that is no resource: overview, recharge, create-instance. */
 export interface ConsolePage {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Resource } from './define-resource.ts'
+import type { Resource } from './resource.ts'
 
 /** What the list endpoint's query says about sorting, searching and filtering; nothing of it is declared twice. */
 export function listWire({ api, filters = {} }: Resource): {

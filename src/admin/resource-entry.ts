@@ -1,7 +1,7 @@
 import type { Access } from '#contract/endpoint.ts'
 import type { LiveResource } from '#contract/stream.ts'
-import type { Load, Resource } from './define-resource.ts'
 import type { NavPlace, ParentPage } from './nav-groups.ts'
+import type { Load, Resource } from './resource.ts'
 
 export type ResourcePage = 'list' | 'show' | 'create' | 'update'
 /** As Refine calls them. */

@@ -1,4 +1,4 @@
-import type { Resource } from './define-resource.ts'
+import type { Resource } from './resource.ts'
 import { entryPaths } from './resource-entry.ts'
 
 /** The addresses of a resource, where it has the page. */

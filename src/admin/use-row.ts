@@ -1,6 +1,6 @@
 import { type HttpError, useOne } from '@refinedev/core'
 import type { Row } from '#src/admin/declared.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { Resource } from '#src/admin/resource.ts'
 
 /** One row by the id in the address. */
 export function useRow(resource: Resource, id: string) {

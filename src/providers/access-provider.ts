@@ -1,7 +1,7 @@
 import type { AccessControlProvider } from '@refinedev/core'
 import { codes } from '#contract/codes.ts'
 import type { Access } from '#contract/endpoint.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { Resource } from '#src/admin/resource.ts'
 import type { ResourceAct, ResourceEntry } from '#src/admin/resource-entry.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { mayAccess } from '#src/session/may-access.ts'

@@ -1,9 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { loadCrudNouns } from '#server/crud-nouns.ts'
 
 /** What a column is called that says something of a person, or whose row it is. */
 const personal =
   /^((user|owner|author|creator|consumer|spender|inviter|master|avatar)_id|phone|invited_phone|email|emails|address|network|ip|user_agent|open_id|from_user|bank_account|tax_number|payer_name|password_hash|nickname|public_key|authorized_key|company|\w+_(cipher|masked|index))$/
+
+const types = readFileSync('server/db/types.ts', 'utf8')
+const tables = [...types.matchAll(/^ {2}(\w+): \{\n(.*?)\n {2}\}/gms)].map(([, name = '', body = '']) => ({
+  name,
+  columns: [...body.matchAll(/^ {4}(\w+):/gm)].map(([, column = '']) => column),
+}))
+const personalColumns = (table: string) =>
+  tables.find(({ name }) => name === table)?.columns.filter((column) => personal.test(column)) ?? []
+/** Of the nouns that `ownedCrud` serves: closing an account deletes their rows. */
+const own_tables: readonly string[] = (await loadCrudNouns()).map(({ table }) => table)
 
 /** By the words of the policy's table, what we keep of people. A new table of people belongs here, and in the policy. */
 const families: Readonly<Record<string, readonly string[]>> = {
@@ -35,13 +46,10 @@ const families: Readonly<Record<string, readonly string[]>> = {
   邀请关系: ['invitation_rewards', 'sub_accounts'],
   '排队、收藏': ['queue_entries', 'stock_alerts', 'views', 'community_image_stars', 'data_set_stars'],
   '称呼、手机号、单位': ['leads', 'lead_notes'],
+  // with nothing but their owner in them that says who somebody is
+  自己添加的备注等记录: own_tables.filter((table) => personalColumns(table).every((column) => column === 'user_id')),
 }
 
-const types = readFileSync('server/db/types.ts', 'utf8')
-const tables = [...types.matchAll(/^ {2}(\w+): \{\n(.*?)\n {2}\}/gms)].map(([, name = '', body = '']) => ({
-  name,
-  columns: [...body.matchAll(/^ {4}(\w+):/gm)].map(([, column = '']) => column),
-}))
 const policy = readFileSync('src/site/help/articles/legal/privacypolicy.md', 'utf8')
 const rows = policy
   .split('\n')

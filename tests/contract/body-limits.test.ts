@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { body_max_bytes } from '#contract/endpoint.ts'
-import { all_endpoints } from '#contract/index.ts'
+import { loadEndpoints } from '#server/crud-nouns.ts'
+
+const all_endpoints = await loadEndpoints()
 
 interface Schema {
   $ref?: string

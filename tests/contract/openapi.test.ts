@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { isOperatorAccess, roles_of_access } from '#contract/access.ts'
-import { all_endpoints } from '#contract/index.ts'
 import { openapi } from '#contract/openapi.ts'
+import { loadEndpoints } from '#server/crud-nouns.ts'
+
+const all_endpoints = await loadEndpoints()
 
 const SchemaObject = z.record(z.string(), z.unknown())
 const Content = z.record(z.string().regex(/^[a-z]+\/[a-z0-9.+-]+$/), z.strictObject({ schema: SchemaObject }))
@@ -38,7 +40,7 @@ const Document = z.strictObject({
   }),
 })
 
-const raw = openapi({ title: '智算中心 API', version: '0.0.0', origin: 'https://gpu.example.cn' })
+const raw = openapi({ title: '智算中心 API', version: '0.0.0', origin: 'https://gpu.example.cn', endpoints: all_endpoints })
 const document = Document.parse(raw)
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { all_endpoints } from '#contract/index.ts'
 import { stream_path } from '#contract/stream.ts'
+import { loadEndpoints } from '#server/crud-nouns.ts'
+
+const all_endpoints = await loadEndpoints()
 
 /** The calls of spec §7 whose path it gives. */
 const spec_calls = `

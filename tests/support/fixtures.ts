@@ -1,4 +1,6 @@
-import type { Owned } from '#contract/endpoint.ts'
+import { z } from 'zod'
+import type { AnyCrud } from '#contract/crud.ts'
+import type { ListedKind, Owned } from '#contract/endpoint.ts'
 import { file_storage } from '#contract/file-storage.ts'
 import { notifications } from '#contract/notifications.ts'
 import { originals } from '#contract/originals.ts'
@@ -8,6 +10,7 @@ import { secret_keys } from '#contract/secret-keys.ts'
 import { stock_alerts } from '#contract/stock-alerts.ts'
 import { views } from '#contract/views.ts'
 import { wallet } from '#contract/wallet.ts'
+import { loadCrudNouns } from '#server/crud-nouns.ts'
 import { campaignsRepo } from '#server/domains/money/coupons/campaigns.repo.ts'
 import { couponsRepo } from '#server/domains/money/coupons/coupons.repo.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
@@ -23,6 +26,7 @@ import { productOf } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
 import type { Rental } from '#tests/support/rental.ts'
 import { addSubAccount } from '#tests/support/sub-accounts.ts'
+import { validBody } from '#tests/support/valid-body.ts'
 
 type Fixture = (rental: Rental, person: Person) => Promise<string>
 
@@ -38,7 +42,7 @@ const firstRegion = async ({ database }: Rental['deps']): Promise<string> =>
   (await database.kysely.selectFrom('regions').select('id').orderBy('sort').executeTakeFirstOrThrow()).id
 
 /** Something of each kind that has one owner: makes it for a person and answers its id. A new kind needs a new line here. */
-export const fixtures: Record<Owned, Fixture> = {
+export const fixtures: Record<ListedKind, Fixture> = {
   user: async (_, person) => person.id,
   instance: async (rental, person) => (await addInstance(rental, person)).id,
   order: async (rental, person) => (await addInstance(rental, person)).order_id,
@@ -238,4 +242,16 @@ export const fixtures: Record<Owned, Fixture> = {
     await deps.database.kysely.insertInto('sessions').values(row).execute()
     return id
   },
+}
+
+/** A noun of `crud()` needs none: its own endpoint makes whatever its form allows. */
+const crudFixture =
+  ({ endpoints }: AnyCrud): Fixture =>
+  async (_, person) =>
+    z.object({ id: z.string() }).parse((await person.call(endpoints.create, { body: validBody(endpoints.create.body) })).data).id
+
+/** Those made by hand, and those of the nouns. */
+export async function loadFixtures(): Promise<ReadonlyMap<Owned, Fixture>> {
+  const nouns = (await loadCrudNouns()).map(({ crud }) => [`crud:${crud.noun}` as const, crudFixture(crud)] as const)
+  return new Map<Owned, Fixture>([...(Object.entries(fixtures) as [ListedKind, Fixture][]), ...nouns])
 }

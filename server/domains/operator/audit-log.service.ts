@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 import type { Role } from '#contract/access.ts'
-import { all_endpoints } from '#contract/index.ts'
 import type { AuditRow, operator_audit } from '#contract/operator/audit.ts'
+import { loadEndpoints } from '#server/crud-nouns.ts'
 import { type AuditLogRow, auditLogRepo } from '#server/domains/operator/audit-log.repo.ts'
 import type { Facts } from '#server/domains/operator/facts.ts'
 import type { Context } from '#server/http/context.ts'
 import { startOfPeriod } from '#server/lib/calendar.ts'
 
-const summaries = new Map(all_endpoints.map(({ name, endpoint }) => [name, endpoint.summary]))
+const readSummaries = async () => new Map((await loadEndpoints()).map(({ name, endpoint }) => [name, endpoint.summary]))
 
-const present = (row: AuditLogRow): AuditRow => ({
+const present = (row: AuditLogRow, summaries: ReadonlyMap<string, string>): AuditRow => ({
   id: String(row.id),
   at: row.at.toISOString(),
   actor: { id: row.user_id, nickname: row.nickname, role: row.role as Role },
@@ -26,8 +26,11 @@ const present = (row: AuditLogRow): AuditRow => ({
 export async function listAudit({ deps }: Context, query: z.output<(typeof operator_audit)['list']['query']>) {
   const since = query.period && startOfPeriod(query.period, deps.clock.now())
   const { items, total } = await auditLogRepo(deps.database.kysely).list(query, since)
-  return { items: items.map(present), total }
+  const summaries = await readSummaries()
+  return { items: items.map((row) => present(row, summaries)), total }
 }
 
-export const historyOf = async ({ deps }: Context, target_id: string): Promise<AuditRow[]> =>
-  (await auditLogRepo(deps.database.kysely).ofTarget(target_id)).map(present)
+export async function historyOf({ deps }: Context, target_id: string): Promise<AuditRow[]> {
+  const summaries = await readSummaries()
+  return (await auditLogRepo(deps.database.kysely).ofTarget(target_id)).map((row) => present(row, summaries))
+}

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import type { Row } from '#src/admin/declared.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { Resource } from '#src/admin/resource.ts'
 import styles from './BulkBar.module.css'
 import { useBulkAction } from './use-bulk-action.tsx'
 

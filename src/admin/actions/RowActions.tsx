@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import type { Row } from '#src/admin/declared.ts'
-import type { RowAction } from '#src/admin/define-resource.ts'
+import type { RowAction } from '#src/admin/resource.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { isNear, isOff, isShown } from './off-actions.ts'

@@ -1,6 +1,6 @@
 import type { DropdownProps, MenuProps } from 'antd'
 import type { Row } from '#src/admin/declared.ts'
-import type { RowAction } from '#src/admin/define-resource.ts'
+import type { RowAction } from '#src/admin/resource.ts'
 import styles from './action-menu.module.css'
 import { isOff, whyOff } from './off-actions.ts'
 

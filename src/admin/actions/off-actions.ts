@@ -1,5 +1,5 @@
 import type { Row } from '#src/admin/declared.ts'
-import type { RowAction } from '#src/admin/define-resource.ts'
+import type { RowAction } from '#src/admin/resource.ts'
 
 export const isOff = ({ allowed }: RowAction<Row>, row: Row): boolean => allowed?.(row) === false
 

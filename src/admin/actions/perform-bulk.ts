@@ -1,5 +1,5 @@
 import type { Row } from '#src/admin/declared.ts'
-import type { BulkCall } from '#src/admin/define-resource.ts'
+import type { BulkCall } from '#src/admin/resource.ts'
 import { isStepUp } from '#src/admin/step-up/is-step-up.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'

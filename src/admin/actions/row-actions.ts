@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import type { UserInfo } from '#contract/users.ts'
 import type { Row } from '#src/admin/declared.ts'
-import type { Resource, RowAction } from '#src/admin/define-resource.ts'
+import type { Resource, RowAction } from '#src/admin/resource.ts'
 import { resourcePaths, rowPath } from '#src/admin/resource-paths.ts'
 import { accessOf } from '#src/providers/access-provider.ts'
 import { mayAccessInside } from '#src/session/may-access.ts'

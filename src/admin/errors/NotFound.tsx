@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom'
 import { codes } from '#contract/codes.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
 import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
 import { Panel } from '#src/admin/layout/Panel.tsx'
+import type { Resource } from '#src/admin/resource.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { spaced } from '#src/ui/spaced.ts'
 

@@ -1,5 +1,5 @@
 import { Input, InputNumber, Radio, Select, Switch } from 'antd'
-import type { Field, FieldInputProps } from '#src/admin/define-resource.ts'
+import type { Field, FieldInputProps } from '#src/admin/resource.ts'
 import { FileField } from './FileField.tsx'
 
 const optionsOf = ({ options = {} }: Field) => Object.entries(options).map(([value, label]) => ({ value, label }))

@@ -1,6 +1,6 @@
 import { Form } from 'antd'
 import type { z } from 'zod'
-import type { Field } from '#src/admin/define-resource.ts'
+import type { Field } from '#src/admin/resource.ts'
 import { zodFormRule } from '#src/ui/zod-rule.ts'
 import { FieldInput } from './FieldInput.tsx'
 

@@ -1,6 +1,6 @@
 import { Button, Form } from 'antd'
 import type { Row } from '#src/admin/declared.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { Resource } from '#src/admin/resource.ts'
 import { FormFailure } from './FormFailure.tsx'
 import { FormField } from './FormField.tsx'
 import styles from './ResourceForm.module.css'

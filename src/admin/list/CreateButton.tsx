@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import { createLabel } from '#src/admin/create-label.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { Resource } from '#src/admin/resource.ts'
 import { resourcePaths } from '#src/admin/resource-paths.ts'
 import { accessOf } from '#src/providers/access-provider.ts'
 import { current_user } from '#src/session/current-user.ts'

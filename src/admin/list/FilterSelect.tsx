@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import type { Filter } from '#src/admin/define-resource.ts'
+import type { Filter } from '#src/admin/resource.ts'
 
 interface Props {
   filter: Filter

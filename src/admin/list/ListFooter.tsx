@@ -1,7 +1,7 @@
 import { Pagination } from 'antd'
 import { is_narrow } from '#src/ui/media.ts'
 import { useStore } from '#src/ui/use-store.ts'
-import type { ListState } from '../define-resource.ts'
+import type { ListState } from '../resource.ts'
 import styles from './ListFooter.module.css'
 import { page_sizes } from './list-state.ts'
 import type { ChangeList } from './use-list-state.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { Row } from '#src/admin/declared.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { Resource } from '#src/admin/resource.ts'
 import { resourcePaths, rowPath } from '#src/admin/resource-paths.ts'
 
 /** The first thing said of a row; leads to its page where there is one. */

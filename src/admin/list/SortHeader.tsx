@@ -1,5 +1,5 @@
 import { Icon } from '#src/ui/Icon.tsx'
-import type { ListState } from '../define-resource.ts'
+import type { ListState } from '../resource.ts'
 import styles from './SortHeader.module.css'
 
 type Order = NonNullable<ListState['sort']>['order']

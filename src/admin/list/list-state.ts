@@ -1,5 +1,5 @@
-import type { ListState, Resource } from '#src/admin/define-resource.ts'
 import { listWire } from '#src/admin/list-wire.ts'
+import type { ListState, Resource } from '#src/admin/resource.ts'
 
 export const page_sizes = [10, 20, 50, 100] as const
 const default_page_size = 20

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useRowActions } from '#src/admin/actions/use-row-actions.tsx'
 import type { Row } from '#src/admin/declared.ts'
-import type { Resource, RowAction } from '#src/admin/define-resource.ts'
+import type { Resource, RowAction } from '#src/admin/resource.ts'
 
 interface Props {
   resource: Resource

@@ -1,5 +1,5 @@
 import { consumption } from '#contract/consumption.ts'
-import type { ListState } from '#src/admin/define-resource.ts'
+import type { ListState } from '#src/admin/resource.ts'
 import { Sums } from '#src/admin/Sums.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { Yuan } from '#src/ui/Yuan.tsx'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { Coupon } from '#contract/coupons.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
+import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/Show.tsx'
 import { paths } from '#src/paths.ts'
 import styles from './CouponEntries.module.css'

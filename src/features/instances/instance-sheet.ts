@@ -1,6 +1,6 @@
 import { instance_statuses } from '#contract/instance-actions.ts'
 import { charge_rules, type Instance } from '#contract/instances.ts'
-import type { SheetColumn } from '#src/admin/define-resource.ts'
+import type { SheetColumn } from '#src/admin/resource.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
 import { hourNow, reasonText } from './words.ts'
 

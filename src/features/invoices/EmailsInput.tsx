@@ -1,7 +1,7 @@
 import { Checkbox } from 'antd'
 import { Link } from 'react-router-dom'
 import { invoice_emails } from '#contract/invoice-emails.ts'
-import type { FieldInputProps } from '#src/admin/define-resource.ts'
+import type { FieldInputProps } from '#src/admin/resource.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { paths } from '#src/paths.ts'
 

@@ -1,5 +1,5 @@
 import type { OrderDetail } from '#contract/orders.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/Show.tsx'
 import { OrderMoney } from '#src/features/cost/OrderMoney.tsx'
 import { Parts } from '#src/operator/shared/Parts.tsx'

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { file_storage, type StorageEntry } from '#contract/file-storage.ts'
 import type { Row } from '#src/admin/declared.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { Resource } from '#src/admin/resource.ts'
 import { paths } from '#src/paths.ts'
 import { formatBytes } from '#src/ui/format-bytes.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'

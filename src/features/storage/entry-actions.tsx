@@ -1,6 +1,6 @@
 import { file_storage } from '#contract/file-storage.ts'
 import type { Row } from '#src/admin/declared.ts'
-import type { RowAction } from '#src/admin/define-resource.ts'
+import type { RowAction } from '#src/admin/resource.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { entryOf } from './entries.tsx'
 import { isTextLike, isZip } from './file-kind.ts'

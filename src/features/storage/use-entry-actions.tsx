@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useCallback, useState } from 'react'
 import type { StorageEntry } from '#contract/file-storage.ts'
 import type { Row } from '#src/admin/declared.ts'
-import type { RowAction } from '#src/admin/define-resource.ts'
+import type { RowAction } from '#src/admin/resource.ts'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { useStable } from '#src/ui/use-stable.ts'
 import { downloadFiles } from './download-files.ts'

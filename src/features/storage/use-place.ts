@@ -1,5 +1,5 @@
-import type { ListState } from '#src/admin/define-resource.ts'
 import { type ChangeList, useListState } from '#src/admin/list/use-list-state.ts'
+import type { ListState } from '#src/admin/resource.ts'
 import { entries } from './entries.tsx'
 
 export interface Place {

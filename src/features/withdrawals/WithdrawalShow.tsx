@@ -1,7 +1,7 @@
 import { Timeline } from 'antd'
 import { payout_channels, payout_statuses, type WithdrawalDetail, withdrawal_steps } from '#contract/withdrawals.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
+import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/Show.tsx'
 import { Parts } from '#src/operator/shared/Parts.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'

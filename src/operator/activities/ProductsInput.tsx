@@ -1,7 +1,7 @@
 import { Select } from 'antd'
 import { limits } from '#contract/limits.ts'
 import { operator_products } from '#contract/operator/products.ts'
-import type { FieldInputProps } from '#src/admin/define-resource.ts'
+import type { FieldInputProps } from '#src/admin/resource.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
 /** Some of the products, sold or not. */

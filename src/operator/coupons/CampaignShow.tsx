@@ -1,6 +1,6 @@
 import type { CouponCampaign } from '#contract/operator/coupons.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
+import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/Show.tsx'
 import { History } from '#src/operator/shared/History.tsx'
 import { Parts } from '#src/operator/shared/Parts.tsx'

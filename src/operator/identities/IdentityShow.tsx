@@ -1,7 +1,7 @@
 import { Descriptions } from 'antd'
 import { useState } from 'react'
 import { type OperatorIdentity, operator_identities, type RevealedIdentityCase } from '#contract/operator/identities.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/Show.tsx'
 import { call } from '#src/api/call.ts'
 import { History } from '#src/operator/shared/History.tsx'

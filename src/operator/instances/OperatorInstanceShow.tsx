@@ -1,4 +1,4 @@
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/Show.tsx'
 import { History } from '#src/operator/shared/History.tsx'
 import { Parts } from '#src/operator/shared/Parts.tsx'

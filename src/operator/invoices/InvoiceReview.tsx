@@ -1,6 +1,6 @@
 import { type OperatorInvoiceDetail, operator_invoices } from '#contract/operator/invoices.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
+import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/Show.tsx'
 import { InvoiceFacts } from '#src/features/invoices/request/InvoiceFacts.tsx'
 import { InvoiceItems } from '#src/features/invoices/request/InvoiceItems.tsx'

@@ -1,6 +1,6 @@
 import { Select } from 'antd'
 import { operator_leads } from '#contract/operator/leads.ts'
-import type { FieldInputProps } from '#src/admin/define-resource.ts'
+import type { FieldInputProps } from '#src/admin/resource.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
 /** One of the colleagues who may answer for a lead. */

@@ -1,6 +1,6 @@
 import type { DataOf } from '#contract/endpoint.ts'
 import type { operator_orders } from '#contract/operator/money.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/Show.tsx'
 import { OrderMoney } from '#src/features/cost/OrderMoney.tsx'
 import { operator_paths } from '#src/operator/paths.ts'

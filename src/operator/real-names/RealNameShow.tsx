@@ -1,5 +1,5 @@
 import { operator_real_names } from '#contract/operator/real-names.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/Show.tsx'
 import { History } from '#src/operator/shared/History.tsx'
 import { Parts } from '#src/operator/shared/Parts.tsx'

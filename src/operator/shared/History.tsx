@@ -1,7 +1,7 @@
 import { type HttpError, useLogList } from '@refinedev/core'
 import type { AuditRow } from '#contract/operator/audit.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
+import type { Resource } from '#src/admin/resource.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { mayAccess } from '#src/session/may-access.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'

@@ -1,5 +1,5 @@
 import { Input } from 'antd'
-import type { FieldInputProps } from '#src/admin/define-resource.ts'
+import type { FieldInputProps } from '#src/admin/resource.ts'
 
 const beijing_ms = 8 * 3_600_000
 

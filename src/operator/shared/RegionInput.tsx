@@ -1,6 +1,6 @@
 import { Select } from 'antd'
 import { products } from '#contract/products.ts'
-import type { FieldInputProps } from '#src/admin/define-resource.ts'
+import type { FieldInputProps } from '#src/admin/resource.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
 /** One of the regions. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import type { Options } from '#src/admin/declared.ts'
-import type { FieldInputProps } from '#src/admin/define-resource.ts'
+import type { FieldInputProps } from '#src/admin/resource.ts'
 
 /** An input for some of these, none of them meaning all. `name` tells their cache apart. */
 export const manyOf = (name: string, options: Options | (() => Promise<Options>), all: string) =>

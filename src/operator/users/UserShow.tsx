@@ -1,6 +1,6 @@
 import type { DataOf } from '#contract/endpoint.ts'
 import type { operator_users } from '#contract/operator/users.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/Show.tsx'
 import { History } from '#src/operator/shared/History.tsx'
 import { Parts } from '#src/operator/shared/Parts.tsx'

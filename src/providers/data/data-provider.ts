@@ -1,7 +1,7 @@
 import type { DataProvider, MetaQuery } from '@refinedev/core'
 import restProvider from '@refinedev/simple-rest'
 import { api_root, type Endpoint, type Sent } from '#contract/endpoint.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { Resource } from '#src/admin/resource.ts'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { unwrap } from '#src/api/answer.ts'
 import { type CallOptions, call } from '#src/api/call.ts'

@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { codes, success_code } from '#contract/codes.ts'
-import { all_endpoints } from '#contract/index.ts'
+import { loadEndpoints } from '#server/crud-nouns.ts'
 import { manyThrows, sayThrown, throwsOf, timeForDice } from '#tests/support/dice.ts'
-import { fixtures } from '#tests/support/fixtures.ts'
+import { loadFixtures } from '#tests/support/fixtures.ts'
 import { Junk, junkCall } from '#tests/support/junk.ts'
 import { hostWith } from '#tests/support/market.ts'
 import { stepUp } from '#tests/support/payers.ts'
 import type { Person } from '#tests/support/people.ts'
 import { randomFrom, seedOf } from '#tests/support/random.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+
+const all_endpoints = await loadEndpoints()
+const fixtures = await loadFixtures()
 
 const requests = throwsOf('FUZZ_REQUESTS', 2_000)
 
@@ -47,7 +50,7 @@ beforeAll(async () => {
     await rental.addPerson({ role: 'operator_admin', real_name: false }),
   ]
   people = [undefined, user, user, sub, tencent, operator]
-  for (const person of [user, sub]) for (const fixture of Object.values(fixtures)) ids.push(await fixture(rental, person))
+  for (const person of [user, sub]) for (const fixture of fixtures.values()) ids.push(await fixture(rental, person))
   ids.push('product-rtx-4090', 'image-tests')
   await proveAll()
   sense.quote = await rental.quotesFor(Array(50).fill(user))

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
-import { all_endpoints } from '#contract/index.ts'
 import { products } from '#contract/products.ts'
 import { wallet } from '#contract/wallet.ts'
+import { loadEndpoints } from '#server/crud-nouns.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+
+const all_endpoints = await loadEndpoints()
 
 let rental: Rental
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { keys } from '@refinedev/core'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StreamMessage } from '#contract/stream.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { Resource } from '#src/admin/resource.ts'
 import { createLiveProvider } from '#src/providers/live/live-provider.ts'
 
 const resources = [{ name: 'instances', live: 'instances' }, { name: 'keys' }] as unknown as Resource[]

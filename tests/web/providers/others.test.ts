@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { instances } from '#contract/instances.ts'
 import { users } from '#contract/users.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { Resource } from '#src/admin/resource.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import secret_keys from '#src/features/keys/keys.resource.tsx'
 import { accessOf, createAccessProvider } from '#src/providers/access-provider.ts'

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { Resource } from '#src/admin/resource.ts'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { resourcePaths } from '#src/admin/resource-paths.ts'
 import { accessOf } from '#src/providers/access-provider.ts'

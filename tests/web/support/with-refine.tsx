@@ -1,6 +1,6 @@
 import { Refine } from '@refinedev/core'
 import type { ReactNode } from 'react'
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { Resource } from '#src/admin/resource.ts'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { createDataProvider } from '#src/providers/data/data-provider.ts'
 import { createQueryClient } from '#src/providers/query-client.ts'

@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import { containing } from '#server/db/like.ts'
+import { ownedRows } from '#server/db/owned-rows.ts'
 import { pageOf } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
@@ -7,6 +8,7 @@ export type SecretKeyRow = Selectable<DB['secret_keys']>
 
 /** All SQL of key pairs. Every read and write names the owner. */
 export const secretKeysRepo = (db: Kysely<DB>) => ({
+  ...ownedRows(db, 'secret_keys'),
   list: (
     user_id: string,
     query: {
@@ -34,17 +36,6 @@ export const secretKeysRepo = (db: Kysely<DB>) => ({
       .where('user_id', '=', user_id)
       .orderBy('created_at')
       .execute(),
-  find: (user_id: string, id: string) =>
-    db.selectFrom('secret_keys').selectAll().where('user_id', '=', user_id).where('id', '=', id).executeTakeFirst(),
-  lockOwner: (user_id: string) => db.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute(),
-  count: async (user_id: string) => {
-    const { n } = await db
-      .selectFrom('secret_keys')
-      .select((eb) => eb.fn.countAll<bigint>().as('n'))
-      .where('user_id', '=', user_id)
-      .executeTakeFirstOrThrow()
-    return Number(n)
-  },
   /** False when the user has this key already. */
   insert: async (row: Insertable<DB['secret_keys']>) => {
     const { numInsertedOrUpdatedRows } = await db
@@ -53,21 +44,5 @@ export const secretKeysRepo = (db: Kysely<DB>) => ({
       .onConflict((conflict) => conflict.columns(['user_id', 'fingerprint']).doNothing())
       .executeTakeFirstOrThrow()
     return numInsertedOrUpdatedRows === 1n
-  },
-  rename: (user_id: string, id: string, name: string) =>
-    db
-      .updateTable('secret_keys')
-      .set({ name })
-      .where('user_id', '=', user_id)
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirst(),
-  remove: async (user_id: string, id: string) => {
-    const { numDeletedRows } = await db
-      .deleteFrom('secret_keys')
-      .where('user_id', '=', user_id)
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    return numDeletedRows === 1n
   },
 })

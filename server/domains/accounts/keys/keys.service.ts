@@ -94,7 +94,7 @@ async function storeKey(
 }
 
 export async function renameKey({ caller, transaction }: Context, id: string, name: string) {
-  const row = await transaction((tx) => secretKeysRepo(tx.db).rename(caller.user_id, id, name))
+  const row = await transaction((tx) => secretKeysRepo(tx.db).update(caller.user_id, id, { name }))
   if (!row) throw new Refusal('not_found')
   return row
 }

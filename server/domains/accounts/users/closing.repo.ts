@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { type OwnedTable, ownedRows } from '#server/db/owned-rows.ts'
 import type { DB } from '#server/db/types.ts'
 
 /** Tables whose rows of a user say nothing but what he was, wrote or preferred; the books are not among them. */
@@ -62,8 +63,13 @@ export const closingRepo = (db: Kysely<DB>) => ({
       .where('closed_at', 'is', null)
       .forUpdate()
       .executeTakeFirst(),
-  /** Leaves an account without a name in the place of the one that was: what is in the books still belongs to somebody. */
-  erase: async (user_id: string, phone: string, nameless: { phone: string; nickname: string }, now: Date) => {
+  /** Leaves an account without a name in the place of the one that was: what is in the books still belongs to somebody. `ownTables` are those of the nouns that `ownedCrud` serves. */
+  erase: async (
+    { id: user_id, phone }: { id: string; phone: string },
+    nameless: { phone: string; nickname: string },
+    ownTables: readonly OwnedTable[],
+    now: Date,
+  ) => {
     await db
       .updateTable('users')
       .set({ ...nameless, password_hash: 'none', password_set_at: null, avatar_id: null, closed_at: now })
@@ -76,6 +82,7 @@ export const closingRepo = (db: Kysely<DB>) => ({
           exists (select 1 from coupons c where c.user_id = u.id) or exists (select 1 from orders o where o.user_id = u.id)))
       on conflict (user_id) do nothing`.execute(db)
     for (const table of personal) await db.deleteFrom(table).where('user_id', '=', user_id).execute()
+    for (const table of ownTables) await ownedRows(db, table).removeAll(user_id)
     await db.deleteFrom('captchas').where('phone', '=', phone).execute()
     await db
       .deleteFrom('refresh_tokens')

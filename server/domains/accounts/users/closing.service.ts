@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { AccountClosing, ClosingBlocker } from '#contract/account-security.ts'
 import { limits } from '#contract/limits.ts'
 import { yuanOfFen } from '#contract/money.ts'
+import { loadCrudNouns } from '#server/crud-nouns.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { blankSessions, revokeAllSessions, security_page } from '#server/domains/accounts/auth/session.service.ts'
@@ -90,7 +91,8 @@ async function closeOne(tx: Tx, id: string, now: Date): Promise<void> {
       link: security_page,
     })
   }
-  await repo.erase(id, account.phone, { phone: closedPhone(id), nickname: closed_nickname }, now)
+  const ownTables = (await loadCrudNouns()).map(({ table }) => table)
+  await repo.erase(account, { phone: closedPhone(id), nickname: closed_nickname }, ownTables, now)
   await removePicturesOf(tx.db, id, ['avatar', 'certification'])
   await blankSessions(tx.db, id)
 }

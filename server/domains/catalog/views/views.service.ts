@@ -15,8 +15,9 @@ const present = ({ user_id: _, density, created_at, ...row }: ViewRow): View => 
   created_at: created_at.toISOString(),
 })
 
-export async function listViews({ deps, caller }: Context, query: Received<typeof views.list>['query']) {
-  const { items, total } = await viewsRepo(deps.database.kysely).list(caller.user_id, query)
+export async function listViews({ deps, caller }: Context, { resource, ...query }: Received<typeof views.list>['query']) {
+  const asked = { order: 'asc' as const, ...query, equal: resource === undefined ? {} : { resource } }
+  const { items, total } = await viewsRepo(deps.database.kysely).list(caller.user_id, asked)
   return { items: items.map(present), total }
 }
 
@@ -26,7 +27,7 @@ export const createView = ({ deps, caller, transaction }: Context, wish: NewView
     const { user_id } = caller
     // Two at once must be neither the last one nor the default one twice.
     await repo.lockOwner(user_id)
-    if ((await repo.count(user_id, wish.resource)) >= limits.views_max) throw new Refusal('view_limit')
+    if ((await repo.count(user_id, { resource: wish.resource })) >= limits.views_max) throw new Refusal('view_limit')
     // A list may have any name: without this, there would be no end to them.
     if ((await repo.count(user_id)) >= limits.views_all_max)
       throw new Refusal('view_limit', { message: `每人最多保存 ${limits.views_all_max} 个视图，请先删除不用的` })
@@ -46,7 +47,7 @@ export const updateView = ({ caller: { user_id }, transaction }: Context, id: st
     const namesake = changes.name === undefined ? undefined : await repo.named(user_id, row.resource, changes.name)
     if (namesake && namesake.id !== id) throw refuseField('view_name_taken', 'name')
     if (changes.is_default) await repo.clearDefault(user_id, row.resource)
-    return present(Object.keys(changes).length ? await repo.update(user_id, id, changes) : row)
+    return present((Object.keys(changes).length && (await repo.update(user_id, id, changes))) || row)
   })
 
 export async function removeView({ caller, transaction }: Context, id: string): Promise<void> {

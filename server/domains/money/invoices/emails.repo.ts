@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
+import { ownedRows } from '#server/db/owned-rows.ts'
 import { pageOf } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
@@ -6,12 +7,10 @@ export type EmailRow = Selectable<DB['invoice_emails']>
 
 /** All SQL of receiving addresses. Every read and write names the owner. */
 export const emailsRepo = (db: Kysely<DB>) => ({
+  ...ownedRows(db, 'invoice_emails'),
   list: (user_id: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) =>
     pageOf(db.selectFrom('invoice_emails').where('user_id', '=', user_id).selectAll(), query, 'is_default', 'created_at'),
   all: (user_id: string) => db.selectFrom('invoice_emails').selectAll().where('user_id', '=', user_id).execute(),
-  find: (user_id: string, id: string) =>
-    db.selectFrom('invoice_emails').selectAll().where('user_id', '=', user_id).where('id', '=', id).executeTakeFirst(),
-  lockOwner: (user_id: string) => db.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute(),
   /** Undefined when the user has this address already. */
   insert: (row: Insertable<DB['invoice_emails']>) =>
     db
@@ -56,12 +55,4 @@ export const emailsRepo = (db: Kysely<DB>) => ({
       .execute(),
   setDefault: (id: string) =>
     db.updateTable('invoice_emails').set({ is_default: true }).where('id', '=', id).returningAll().executeTakeFirst(),
-  remove: async (user_id: string, id: string): Promise<boolean> => {
-    const { numDeletedRows } = await db
-      .deleteFrom('invoice_emails')
-      .where('user_id', '=', user_id)
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    return numDeletedRows === 1n
-  },
 })

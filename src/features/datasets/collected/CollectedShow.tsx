@@ -1,6 +1,6 @@
 import type { DataSetDetail } from '#contract/community.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
 import { RowView } from '#src/admin/RowView.tsx'
+import type { Resource } from '#src/admin/resource.ts'
 import { DataSetPage } from '#src/features/datasets/DataSetPage.tsx'
 import { OfflineDataSet } from './OfflineDataSet.tsx'
 

@@ -1,9 +1,9 @@
 import { Form, Modal } from 'antd'
 import { type MyDataSet, my_data_sets } from '#contract/my-data-sets.ts'
 import type { Row } from '#src/admin/declared.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useSentForm } from '#src/admin/form/use-sent-form.ts'
+import type { Resource } from '#src/admin/resource.ts'
 import { useAction } from '#src/admin/use-action.ts'
 import { EntryFields } from '#src/features/datasets/EntryFields.tsx'
 

@@ -1,9 +1,9 @@
 import { Button } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import { community_images } from '#contract/community.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
 import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
 import { Panel } from '#src/admin/layout/Panel.tsx'
+import type { Resource } from '#src/admin/resource.ts'
 import { useAction } from '#src/admin/use-action.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 

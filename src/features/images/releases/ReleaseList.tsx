@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom'
-import type { Resource } from '#src/admin/define-resource.ts'
 import List from '#src/admin/list/List.tsx'
+import type { Resource } from '#src/admin/resource.ts'
 import ReleasePage from '#src/features/images/releases/form/ReleasePage.tsx'
 
 /** One's own entries; with what is to be published in the address, the form. */

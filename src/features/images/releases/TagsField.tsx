@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import type { FieldInputProps } from '#src/admin/define-resource.ts'
+import type { FieldInputProps } from '#src/admin/resource.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 
 const TagsInput = lazyPart(async () => ({

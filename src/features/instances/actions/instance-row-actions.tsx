@@ -6,7 +6,7 @@ import {
 } from '#contract/instance-actions.ts'
 import { charge_rules, type Instance, instances } from '#contract/instances.ts'
 import { yuanOfMicro } from '#contract/money.ts'
-import type { BulkAction, RowAction } from '#src/admin/define-resource.ts'
+import type { BulkAction, RowAction } from '#src/admin/resource.ts'
 import { paths } from '#src/paths.ts'
 import { microOfYuan } from '#src/ui/catalogue/price.ts'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'

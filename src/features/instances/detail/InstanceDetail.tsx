@@ -1,7 +1,7 @@
 import { Suspense, useCallback, useState } from 'react'
-import type { Resource } from '#src/admin/define-resource.ts'
 import { PageSkeleton } from '#src/admin/layout/PageSkeleton.tsx'
 import { RowView } from '#src/admin/RowView.tsx'
+import type { Resource } from '#src/admin/resource.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { InstancePage } from './InstancePage.tsx'
 import { asInstanceDetail } from './instance-detail.ts'

@@ -1,6 +1,6 @@
 import { invoice_titles, title_holders } from '#contract/invoice-titles.ts'
-import type { Field } from '#src/admin/define-resource.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
+import type { Field } from '#src/admin/resource.ts'
 import { invoiceTabs } from '#src/features/invoices/invoice-tabs.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { llm_bills } from '#contract/llm-bills.ts'
-import type { ListState } from '#src/admin/define-resource.ts'
+import type { ListState } from '#src/admin/resource.ts'
 import { Sums } from '#src/admin/Sums.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { countText } from '#src/ui/count-text.ts'

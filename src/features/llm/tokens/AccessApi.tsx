@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
-import type { Resource } from '#src/admin/define-resource.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import List from '#src/admin/list/List.tsx'
+import type { Resource } from '#src/admin/resource.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './AccessApi.module.css'

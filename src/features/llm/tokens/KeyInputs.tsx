@@ -1,6 +1,6 @@
 import { Checkbox, Input, Select } from 'antd'
 import { llm_scopes } from '#contract/llm-keys.ts'
-import type { FieldInputProps } from '#src/admin/define-resource.ts'
+import type { FieldInputProps } from '#src/admin/resource.ts'
 import { useModels } from './use-models.ts'
 
 /** What the key may be used for. */

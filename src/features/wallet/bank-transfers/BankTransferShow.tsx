@@ -1,7 +1,7 @@
 import { bank_transfers } from '#contract/bank-transfers.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { Proof } from '#src/admin/proof/Proof.tsx'
+import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/Show.tsx'
 import { Parts } from '#src/operator/shared/Parts.tsx'
 

@@ -1,5 +1,5 @@
 import type { EntryDetail } from '#contract/ledger-entries.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/Show.tsx'
 import { EntryReason } from './EntryReason.tsx'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { wallet } from '#contract/wallet.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { Resource } from '#src/admin/resource.ts'
 import { createIntentKeys } from '#src/api/intent-keys.ts'
 import { createDataProvider } from '#src/providers/data/data-provider.ts'
 import { entryOf } from '#tests/web/support/entries.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { notifications } from '#contract/notifications.ts'
-import type { Resource } from '#src/admin/define-resource.ts'
+import type { Resource } from '#src/admin/resource.ts'
 import { createDataProvider } from '#src/providers/data/data-provider.ts'
 import { entryOf } from '#tests/web/support/entries.ts'
 import { serveKeys } from '#tests/web/support/keys.ts'

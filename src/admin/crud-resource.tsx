@@ -1,0 +1,57 @@
+import type { AnyCrud, CrudField } from '#contract/crud.ts'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import type { Row } from './declared.ts'
+import type { Column, CrudResource, Field, Resource } from './resource.ts'
+
+const wordOf = ({ input, options }: CrudField, value: unknown): string => {
+  if (input === 'switch') return value ? '是' : '否'
+  return options?.[String(value)] ?? String(value)
+}
+
+const columnOf = ([name, field]: [string, CrudField]): Column<Row> => ({
+  field: name,
+  title: field.label,
+  text: (row) => wordOf(field, row[name]),
+})
+
+const made: Column<Row> = {
+  field: 'created_at',
+  title: '创建时间',
+  render: (row) => <TimeText at={String(row.created_at)} />,
+  text: (row) => formatTimeExact(String(row.created_at)),
+}
+
+const inputOf = ([name, { label, input, options }]: [string, CrudField]): Field => ({
+  ...{ name, label, input },
+  ...(options && { options }),
+  ...(input === 'switch' && { initial: false }),
+})
+
+/** What a resource of `crud()` does not say by itself: its endpoints, words, columns, filters and forms, from the fields. */
+export function completeCrud({ crud, ...declared }: CrudResource<AnyCrud>): Resource {
+  const { noun, group, label, measure, fields, endpoints } = crud
+  const { list, get: one, create, update, remove } = endpoints
+  const all = Object.entries(fields)
+  const [title = 'id'] = Object.keys(fields)
+  const isLong = ([, { input }]: [string, CrudField]) => input === 'textarea'
+  const labelsOf = (names: readonly string[]) => names.map((name) => fields[name]?.label)
+  const inputs = all.map(inputOf)
+  return {
+    ...{ name: group.replaceAll('_', '-'), label, measure },
+    path: `/console/${noun.replaceAll('_', '-')}`,
+    api: { list, one, create, update, remove },
+    title: (row) => String(row[title]),
+    columns: [...all.filter((entry) => !isLong(entry)).map(columnOf), made],
+    details: all.filter(isLong).map(columnOf),
+    filters: Object.fromEntries(
+      crud.filters.map((name) => [name, { label: fields[name]!.label, options: fields[name]!.options! }]),
+    ),
+    ...(crud.keyword.length > 0 && { search: `搜索${labelsOf(crud.keyword).join('或')}` }),
+    form: { create: inputs, update: inputs },
+    remove: { effect: '删除后不能恢复。' },
+    empty: { title: `还没有${label}`, hint: `新建的${label}会列在这里。` },
+    // what is declared is of the noun's own row, which this one stands for
+    ...(declared as Partial<Resource>),
+  }
+}
