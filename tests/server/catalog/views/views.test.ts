@@ -36,6 +36,12 @@ describe('Saved views (docs 019)', () => {
     ])
   })
 
+  it('stay with their list, whatever a node of the version before calls it', async () => {
+    const person = await rental.addPerson()
+    await save(person, { resource: 'secret-keys', name: '旧节点存的' })
+    expect(await listOf(person, 'keys')).toMatchObject([{ name: '旧节点存的', resource: 'keys' }])
+  })
+
   it('have one default of a list at most', async () => {
     const person = await rental.addPerson()
     const first = (await save(person, { is_default: true })).data
