@@ -93,7 +93,7 @@ describe('design §4 A rule points to what is in the repository', () => {
   })
 
   it('and never by notes that are not', () => {
-    const foreign = /\b(quality|compute|backend|frontend|visual|stack) (S\d+|§\d+)/g
+    const foreign = /\b(quality|compute|backend|frontend|visual|stack) ([A-Z]\d+|§\d+)/g
     expect(all.flatMap(({ path, text }) => [...joined(text).matchAll(foreign)].map(([found]) => `${path}: ${found}`))).toEqual([])
   })
 })

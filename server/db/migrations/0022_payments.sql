@@ -1,4 +1,4 @@
--- Where a recharge is paid, and what its provider said of it last: a notice that got lost is found by asking (quality R07).
+-- Where a recharge is paid, and what its provider said of it last: a notice that got lost is found by asking (decision 033).
 alter table recharges add column pay_url text;
 alter table recharges add column pay_way text not null default 'qr' check (pay_way in ('qr', 'page'));
 alter table recharges add column provider_no text;

@@ -1,5 +1,5 @@
 const first_ms = 10_000
-/** With the job's own ten seconds a payment whose notice got lost is found within a minute (quality R07). */
+/** With the job's own ten seconds a payment whose notice got lost is found within a minute (decision 033). */
 const longest_ms = 45_000
 const closing_longest_ms = 600_000
 

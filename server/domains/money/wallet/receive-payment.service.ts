@@ -11,7 +11,7 @@ import { inTransaction, type Tx } from '#server/tx.ts'
 
 const titles: Record<PayChannelName, string> = { alipay: '支付宝充值', wechat: '微信支付充值' }
 
-/** Takes a provider's notice: who sent it first, then the amount, then one credit however often it comes (quality R07). */
+/** Takes a provider's notice: who sent it first, then the amount, then one credit however often it comes (decision 033). */
 export async function receivePayment(deps: Deps, channel: PayChannelName, raw: RawNotice): Promise<void> {
   const notice = await deps.payment.channels[channel]?.read(raw)
   if (notice === undefined) throw new NotFromProvider('not offered')

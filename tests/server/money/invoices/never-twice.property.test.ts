@@ -109,7 +109,7 @@ const move = async (person: Person, id: string, step: string) => {
     await platform.decide(step as 'approve', id, step === 'approve' || step === 'approve_flush' ? {} : { reason: '不符合要求' })
 }
 
-describe('quality I10 Invoiced ≤ consumed − refunded', () => {
+describe('product §5 Invoiced ≤ consumed − refunded', () => {
   it(`in any order of spending, refunds, requests and decisions (${runs} × 35)`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(Step, { minLength: 25, maxLength: 35 }), async (steps) => {
