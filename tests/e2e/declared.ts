@@ -7,18 +7,20 @@ import { paths } from '#src/paths.ts'
 const root = join(import.meta.dirname, '../../src')
 const books: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { paths, operator_paths }
 
-/** The address a resource or page declares: `path: paths.orders`, the way every one of them writes it. */
-function declaredIn(file: string): string {
-  const [, book = '', name = ''] = /^ {2}path: (paths|operator_paths)\.(\w+)/m.exec(readFileSync(join(root, file), 'utf8')) ?? []
+/** The address a resource, view or page declares: `path: paths.orders`, the way every one of them writes it. */
+function declaredIn(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  if (/^ {2}views: \{/m.test(text)) return [] // each view has its own
+  const [, book = '', name = ''] = /^ {2}path: (paths|operator_paths)\.(\w+)/m.exec(text) ?? []
   const entry = books[book]?.[name]
   const path: unknown = typeof entry === 'function' ? entry() : entry
   if (typeof path !== 'string') throw new Error(`${file} declares its address in a way this test cannot read`)
-  return path
+  return [path]
 }
 
 const all = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.(resource|page)\.tsx$/.test(file))
-  .map(declaredIn)
+  .filter((file) => /\.(resource|view|page)\.tsx$/.test(file))
+  .flatMap(declaredIn)
   .sort()
 
 /** Every address of the console that is declared: a new resource or page is here by itself. */
