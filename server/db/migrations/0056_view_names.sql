@@ -1,8 +1,10 @@
 -- The lists of one noun have its name now: saved views stay with their list.
 -- A node of the version before still saves with the old names, until it is replaced.
 create function views_new_names() returns trigger language plpgsql as $$
+declare
+  given text := new.resource;
 begin
-  new.resource := case new.resource
+  new.resource := case given
     when 'secret-keys' then 'keys'
     when 'llm-keys' then 'tokens'
     when 'private-images' then 'images'
@@ -13,8 +15,13 @@ begin
     when 'data-sets' then 'datasets'
     when 'my-data-sets' then 'datasets-own'
     when 'collected-data-sets' then 'datasets-collected'
-    else new.resource
+    else given
   end;
+  -- Such a node looks for the default before under the old name, and finds none.
+  if new.is_default and new.resource <> given then
+    update views set is_default = false
+    where user_id = new.user_id and resource = new.resource and is_default and id <> new.id;
+  end if;
   return new;
 end
 $$;

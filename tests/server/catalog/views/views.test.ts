@@ -40,6 +40,12 @@ describe('Saved views (docs 019)', () => {
     const person = await rental.addPerson()
     await save(person, { resource: 'secret-keys', name: '旧节点存的' })
     expect(await listOf(person, 'keys')).toMatchObject([{ name: '旧节点存的', resource: 'keys' }])
+    for (const name of ['先默认', '后默认']) {
+      expect(await save(person, { resource: 'secret-keys', name, is_default: true })).toMatchObject({ status: 200 })
+      rental.clock.jump(1000)
+    }
+    const defaults = (await listOf(person, 'keys')).filter(({ is_default }) => is_default)
+    expect(defaults).toMatchObject([{ name: '后默认' }])
   })
 
   it('have one default of a list at most', async () => {
