@@ -1,8 +1,9 @@
 import { Alert } from 'antd'
-import { Link } from 'react-router-dom'
-import type { ActivityQuote } from '#contract/activities.ts'
+import { Link, useNavigate } from 'react-router-dom'
+import { type ActivityQuote, activities } from '#contract/activities.ts'
 import { charge_rules, type Instance } from '#contract/instances.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
+import { useAction } from '#src/admin/use-action.ts'
 import { Conditions } from '#src/features/instances/create/Conditions.tsx'
 import { useMissing } from '#src/features/instances/create/use-missing.ts'
 import styles from '#src/features/instances/money/MoneyPage.module.css'
@@ -16,7 +17,15 @@ import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import { Yuan } from '#src/ui/Yuan.tsx'
 import { Change } from './Change.tsx'
 
-import { useBuy } from './use-buy.ts'
+/** Buys what is on the screen; success leads to the instance, a refusal to a new price. */
+function useBuy(id: string) {
+  const navigate = useNavigate()
+  const { run, pending, failure } = useAction(activities.buy, {
+    page_tells: true,
+    onDone: () => navigate(paths.container_instance(id)),
+  })
+  return { buy: ({ token }: ActivityQuote) => void run({ params: { id }, body: { quote: token } }), buying: pending, failure }
+}
 
 /** The instance, what the activity changes about it, and what it costs. */
 export function OfferView({ instance, quote }: { instance: Instance; quote: ActivityQuote }) {

@@ -1,12 +1,24 @@
 import { Alert, Button } from 'antd'
-import type { OrderDetail } from '#contract/orders.ts'
+import { useNavigate } from 'react-router-dom'
+import { type OrderDetail, orders } from '#contract/orders.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
+import { useAction } from '#src/admin/use-action.ts'
 import { TopUp } from '#src/features/wallet/TopUp.tsx'
+import { paths } from '#src/paths.ts'
 import { formatCountdown } from '#src/ui/format-time.ts'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import { Yuan } from '#src/ui/Yuan.tsx'
 import styles from './PendingOrder.module.css'
-import { usePayOrder } from './use-pay-order.ts'
+
+/** Pays an order that waits. The same key goes out until there is an answer, so that no click pays twice. */
+function usePayOrder({ id }: Pick<OrderDetail, 'id'>) {
+  const navigate = useNavigate()
+  const { run, pending, failure } = useAction(orders.pay, {
+    page_tells: true,
+    onDone: ({ data }) => data.instance_id && navigate(paths.container_instance(data.instance_id)),
+  })
+  return { paying: pending, failure: failure ?? null, pay: () => void run({ params: { id } }) }
+}
 
 /** What is left to do: pay while the price holds, or find the money first. */
 export function PendingOrder({ order }: { order: OrderDetail }) {

@@ -9,7 +9,7 @@ import { useOwnCode } from '#src/admin/step-up/use-own-code.ts'
 import { useAction } from '#src/admin/use-action.ts'
 import { zodRule } from '#src/ui/zod-rule.ts'
 import styles from './Dialog.module.css'
-import { loadUser } from './load-user.ts'
+import { reloadUser } from './reload-user.ts'
 
 type Way = 'old_password' | 'captcha'
 type Typed = Partial<Record<Way | 'password' | 'again', string>>
@@ -27,7 +27,7 @@ export default function PasswordDialog({ first, onClose }: { first: boolean; onC
   const code = useOwnCode()
   const { send } = useAction(account_security.change_password, {
     onDone: () => {
-      loadUser()
+      reloadUser()
       onClose()
     },
   })

@@ -8,7 +8,7 @@ import { CodeInput } from '#src/admin/step-up/CodeInput.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { zodRule } from '#src/ui/zod-rule.ts'
 import styles from './Dialog.module.css'
-import { loadUser } from './load-user.ts'
+import { reloadUser } from './reload-user.ts'
 
 interface Typed {
   phone: string
@@ -22,7 +22,7 @@ export default function PhoneDialog({ phone, onClose }: { phone: string; onClose
   const [form] = Form.useForm<Typed>()
   const change = useAction(account_security.change_phone, {
     onDone: () => {
-      loadUser()
+      reloadUser()
       onClose()
     },
   })

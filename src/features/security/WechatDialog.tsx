@@ -3,7 +3,7 @@ import { wechat } from '#contract/wechat.ts'
 import { useAction } from '#src/admin/use-action.ts'
 import { ScanView } from '#src/auth/ScanView.tsx'
 import { useStable } from '#src/ui/use-stable.ts'
-import { loadUser } from './load-user.ts'
+import { reloadUser } from './reload-user.ts'
 import { useBindScan } from './use-bind-scan.ts'
 
 /** Binds the WeChat that scans the code and confirms on the phone. */
@@ -11,7 +11,7 @@ export default function WechatDialog({ onClose }: { onClose: () => void }) {
   const { run, pending } = useAction(wechat.bind_wechat, {
     failed: '绑定失败，请重试',
     onDone: () => {
-      loadUser()
+      reloadUser()
       onClose()
     },
     onRefused: () => refresh(),

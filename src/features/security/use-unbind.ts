@@ -1,12 +1,12 @@
 import { wechat } from '#contract/wechat.ts'
 import { useAsk } from '#src/admin/ask/ask-context.ts'
 import { useAction } from '#src/admin/use-action.ts'
-import { loadUser } from './load-user.ts'
+import { reloadUser } from './reload-user.ts'
 
 /** Takes the WeChat off the account, after asking. */
 export function useUnbind() {
   const ask = useAsk()
-  const { run, pending } = useAction(wechat.unbind_wechat, { failed: '解绑失败，请重试', onDone: loadUser })
+  const { run, pending } = useAction(wechat.unbind_wechat, { failed: '解绑失败，请重试', onDone: reloadUser })
   const unbind = () =>
     void ask.confirm({
       title: '解绑微信',

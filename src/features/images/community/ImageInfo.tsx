@@ -1,20 +1,30 @@
 import { Button } from 'antd'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import type { CommunityImageDetail } from '#contract/community.ts'
+import { type CommunityImageDetail, community_images } from '#contract/community.ts'
 import type { Row } from '#src/admin/declared.ts'
 import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { MarkdownPreview } from '#src/admin/markdown-editor/MarkdownPreview.tsx'
 import { RowView } from '#src/admin/RowView.tsx'
 import type { Resource } from '#src/admin/resource.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Tag } from '#src/ui/Tag.tsx'
-import { Collect } from './Collect.tsx'
 import { ImageFacts } from './ImageFacts.tsx'
 import { ImageGone } from './ImageGone.tsx'
 import styles from './ImageInfo.module.css'
 import { ImageVersions } from './ImageVersions.tsx'
+
+/** Keeps a community image, or lets go of it. */
+function Collect({ id, starred, stars }: { id: string; starred: boolean; stars: number }) {
+  const { run, pending } = useAction(community_images.star, { success: false, failed: '没有成功，请重试' })
+  return (
+    <Button aria-pressed={starred} loading={pending} onClick={() => void run({ params: { id }, body: { starred: !starred } })}>
+      {starred ? '已收藏' : '收藏'} · {stars}
+    </Button>
+  )
+}
 
 function Info({ resource, image }: { resource: Resource; image: CommunityImageDetail }) {
   const navigate = useNavigate()

@@ -1,4 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react'
+import { instances } from '#contract/instances.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { download } from '#src/ui/download.ts'
@@ -8,7 +10,18 @@ import { LogBar } from './LogBar.tsx'
 import { LogBox } from './LogBox.tsx'
 import styles from './Logs.module.css'
 import { logLines, matching } from './log-lines.ts'
-import { useLogs } from './use-logs.ts'
+
+const follow_ms = 3000
+
+/** The end of the log; asked for again while somebody follows it. */
+function useLogs(id: string, tail: number, follow: boolean) {
+  const { data, ...logs } = useEndpoint(
+    instances.logs,
+    { params: { id }, query: { tail } },
+    { keep: true, every: follow ? follow_ms : false },
+  )
+  return { ...logs, data: data?.lines }
+}
 
 const still = [1, 7] // nothing is written while it stands
 

@@ -2,6 +2,9 @@ import { Alert, Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { InstanceMounts } from '#contract/instance-data-sets.ts'
+import { instance_data_sets } from '#contract/instance-data-sets.ts'
+import { useAgainWhen } from '#src/admin/use-again-when.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { sizeText } from '#src/features/datasets/size-text.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { paths } from '#src/paths.ts'
@@ -11,7 +14,13 @@ import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { MountRow } from './MountRow.tsx'
 import styles from './Mounts.module.css'
 import { goneText } from './mount-words.ts'
-import { useMounts } from './use-mounts.ts'
+
+/** What stands inside an instance beside its disks; looked at again when it starts or stops. */
+function useMounts({ id, status }: InstanceDetail) {
+  const mounts = useEndpoint(instance_data_sets.get, { params: { id } })
+  useAgainWhen(status, mounts.refetch)
+  return mounts
+}
 
 const ChangeMounts = lazyDialog(() => import('./ChangeMounts.tsx'))
 
