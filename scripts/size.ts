@@ -36,14 +36,14 @@ interface Budget {
 
 const budgets: Budget[] = [
   { page: '/home 首屏', entries: [...site, home], js: 105 }, // agreed, not five percent
-  { page: '/market 首屏', entries: [...site, other_pages, 'src/site/market/MarketPage.tsx'], js: 129 },
-  { page: '控制台总览', entries: [...console_frame, 'src/features/overview/DataOverview.tsx'], js: 393 },
+  { page: '/market 首屏', entries: [...site, other_pages, 'src/site/market/MarketPage.tsx'], js: 132 },
+  { page: '控制台总览', entries: [...console_frame, 'src/features/overview/DataOverview.tsx'], js: 382 },
   {
     page: '容器实例列表',
     entries: [...console_frame, 'src/features/instances/instances.resource.tsx', 'src/admin/list/List.tsx'],
-    js: 454,
+    js: 441,
   },
-  { page: '控制台表单', entries: [...console_frame, 'src/admin/form/Create.tsx'], js: 500 },
+  { page: '控制台表单', entries: [...console_frame, 'src/admin/form/Create.tsx'], js: 490 },
 ]
 
 /** What any page of the console may bring of its own, in the same KiB. What needs more loads it after it has drawn. */

@@ -6,7 +6,12 @@ type Graph = Rolldown.ChunkingContext
 const idOf = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url))
 const first_page = idOf('index.html')
 const console_gate = idOf('src/app/ConsoleGate.tsx')
-const console_world = idOf('src/app/ConsoleWorld.tsx')
+/** What every page of the console begins with, and what most of them are made of. */
+const console_starts = [
+  ...['app/ConsoleGate.tsx', 'app/ConsoleWorld.tsx', 'session/load-user.ts', 'session/shared-stream.ts'],
+  ...['ui/header/requests.ts', 'ui/header/Bell.tsx', 'ui/header/UserMenu.tsx'],
+  ...['admin/list/List.tsx', 'admin/form/Create.tsx', 'admin/show/Show.tsx', 'features/instances/instances.resource.tsx'],
+].map((file) => idOf(`src/${file}`))
 /** The words of all errors, which most pages can do without. */
 const codes = idOf('contract/codes.ts')
 
@@ -30,7 +35,7 @@ function createSharedName(): (id: string, graph: Graph) => string | null {
     worlds ??= {
       first: collectModules(graph, [first_page]),
       site: collectModules(graph, [first_page], (next) => next !== console_gate),
-      console: collectModules(graph, [console_gate, console_world]),
+      console: collectModules(graph, console_starts),
     }
     const { first, site, console } = worlds
     if (!site.has(id) || !console.has(id)) return null
