@@ -1,9 +1,11 @@
 import { type HttpError, useOne } from '@refinedev/core'
+import { useRowAccess } from '#src/admin/actions/use-row-access.ts'
 import type { Row } from '#src/admin/declared.ts'
 import type { Resource } from '#src/admin/resource.ts'
 
-/** One row by the id in the address. */
+/** One row by the id in the address, and on the way what may be done to it. */
 export function useRow(resource: Resource, id: string) {
+  useRowAccess(resource)
   const { query } = useOne<Row, HttpError>({
     resource: resource.name,
     id,

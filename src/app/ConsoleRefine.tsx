@@ -1,7 +1,9 @@
 import { Refine, type RefineProps } from '@refinedev/core'
 import routerProvider, { UnsavedChangesNotifier } from '@refinedev/react-router'
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
+import type { UserInfo } from '#contract/users.ts'
+import type { ConsolePage } from '#src/admin/define-page.ts'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { createAccessProvider } from '#src/providers/access-provider.ts'
 import { createAuditProvider } from '#src/providers/audit-provider.ts'
@@ -11,21 +13,36 @@ import { createI18nProvider } from '#src/providers/i18n/i18n-provider.ts'
 import { createLiveProvider } from '#src/providers/live/live-provider.ts'
 import { notification_provider } from '#src/providers/notification-provider.ts'
 import { createQueryClient } from '#src/providers/query-client.ts'
+import { current_user } from '#src/session/current-user.ts'
 import { live_stream } from '#src/session/live-stream.ts'
 import { session } from '#src/session/session.ts'
 import { signOut } from '#src/ui/sign-out.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import { refineResource } from './refine-resources.ts'
 
+/** Refine's queries of who is signed in, and of what he may do. */
+const isOfUser = ({ queryKey: [kind, what] }: Query) => kind === 'access' || (kind === 'auth' && what === 'identity')
+
 const as_it_is = (word: string) => word
 
-const refineOf = (resources: readonly ResourceEntry[], client: QueryClient): Omit<RefineProps, 'children'> => {
+/** Refine's providers, where others than ours stand for the server: in tests. */
+export type ConsoleProviders = Pick<RefineProps, 'dataProvider' | 'authProvider' | 'accessControlProvider'>
+
+interface Props {
+  resources: readonly ResourceEntry[]
+  pages: readonly ConsolePage[]
+  providers?: ConsoleProviders | undefined
+}
+
+const refineOf = ({ resources, pages, providers }: Props, client: QueryClient): Omit<RefineProps, 'children'> => {
+  const authProvider = providers?.authProvider ?? createAuthProvider({ signOut })
+  const whoIs = async () => ((await authProvider.getIdentity?.()) as UserInfo | null | undefined) ?? null
   return {
     routerProvider,
     resources: resources.map(refineResource),
-    dataProvider: createDataProvider(resources),
-    authProvider: createAuthProvider({ signOut }),
-    accessControlProvider: createAccessProvider(resources),
+    dataProvider: providers?.dataProvider ?? createDataProvider(resources),
+    authProvider,
+    accessControlProvider: providers?.accessControlProvider ?? createAccessProvider({ resources, pages, whoIs }),
     liveProvider: createLiveProvider(resources, client, live_stream),
     notificationProvider: notification_provider,
     i18nProvider: createI18nProvider(resources),
@@ -43,11 +60,18 @@ const refineOf = (resources: readonly ResourceEntry[], client: QueryClient): Omi
 }
 
 /** Refine with our providers. Another user means another cache: nobody sees what somebody else had loaded. */
-export function ConsoleRefine({ resources, children }: { resources: readonly ResourceEntry[]; children: ReactNode }) {
+export function ConsoleRefine({ resources, pages, providers, children }: Props & { children: ReactNode }) {
   const user_id = useStore(session)?.userId
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new user is the reason for new providers
   const client = useMemo(createQueryClient, [resources, user_id])
-  const refine = useMemo(() => refineOf(resources, client), [resources, client])
+  const refine = useMemo(() => refineOf({ resources, pages, providers }, client), [resources, pages, providers, client])
+  useEffect(
+    () =>
+      current_user.subscribe(() => {
+        if (current_user.get()) void client.invalidateQueries({ predicate: isOfUser })
+      }),
+    [client],
+  )
   // all that is on the page: it may have changed, or have failed, while the line was down
   useEffect(() => live_stream.onBack(() => void client.invalidateQueries()), [client])
   return (

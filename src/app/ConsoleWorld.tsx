@@ -15,8 +15,8 @@ import { antdTheme } from '#src/ui/theme/antd-theme.ts'
 import { color_scheme } from '#src/ui/theme/color-scheme.ts'
 import { useMedia } from '#src/ui/use-media.ts'
 import { useStore } from '#src/ui/use-store.ts'
-import { ConsoleRefine } from './ConsoleRefine.tsx'
-import { consoleRoutes } from './console-routes.tsx'
+import { type ConsoleProviders, ConsoleRefine } from './ConsoleRefine.tsx'
+import { consoleRoutes, guarded_pages } from './console-routes.tsx'
 import { redirectRoutes } from './redirect-routes.tsx'
 
 interface Props {
@@ -24,23 +24,26 @@ interface Props {
   pages?: readonly ConsolePage[] | undefined
   /** Stands over the page: which part of the house this is. */
   banner?: ReactNode
+  /** Instead of those that speak to the server. */
+  providers?: ConsoleProviders | undefined
 }
 
 const dialogs = { styles: { header: { marginBottom: 'var(--space-16)' } } }
 
 /** Everything behind the sign-in: Refine, antd, the frame, and a route for all that is declared. */
-export default function ConsoleWorld({ resources = console_resources, pages = console_pages, banner }: Props) {
+export default function ConsoleWorld({ resources = console_resources, pages = console_pages, banner, providers }: Props) {
   const scheme = useStore(color_scheme)
   const still = useMedia('(prefers-reduced-motion: reduce)')
   const theme = useMemo(() => antdTheme(scheme, still), [scheme, still])
   const entries = useMemo(() => navEntriesOf(resources, pages), [resources, pages])
-  const routes = useMemo(() => consoleRoutes(resources, pages), [resources, pages])
+  const all_pages = useMemo(() => [...pages, ...guarded_pages], [pages])
+  const routes = useMemo(() => consoleRoutes(resources, all_pages), [resources, all_pages])
 
   return (
     <ConfigProvider locale={zh_CN} theme={theme} button={{ autoInsertSpace: false }} modal={dialogs}>
       <AskProvider>
         <StepUp />
-        <ConsoleRefine resources={resources}>
+        <ConsoleRefine resources={resources} pages={all_pages} providers={providers}>
           <ConsoleLayout entries={entries} resources={resources} banner={banner} strip={!banner && <BurnStrip />}>
             <Routes>
               {redirectRoutes()}

@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Navigate, Route } from 'react-router-dom'
-import type { Access } from '#contract/endpoint.ts'
-import type { ConsolePage } from '#src/admin/define-page.ts'
+import { type ConsolePage, definePage } from '#src/admin/define-page.ts'
 import type { Load, Resource } from '#src/admin/resource.ts'
 import { entryAccess, entryPaths, type ResourceEntry, type ResourcePage } from '#src/admin/resource-entry.ts'
 import { routeOf } from '#src/admin/resource-paths.ts'
@@ -19,8 +18,8 @@ const generic = {
 
 const actions = { list: 'list', create: 'create', show: 'show', update: 'edit' } as const
 
-const route = (path: string, access: Access, page: ReactNode) => (
-  <Route key={path} path={path} element={<Allowed access={access}>{page}</Allowed>} />
+const route = (path: string, asked: Omit<ComponentProps<typeof Allowed>, 'children'>, page: ReactNode) => (
+  <Route key={path} path={path} element={<Allowed {...asked}>{page}</Allowed>} />
 )
 
 const loads = new WeakMap<ResourceEntry, Partial<Record<ResourcePage, Load>>>()
@@ -40,26 +39,35 @@ function loadOf(entry: ResourceEntry, page: ResourcePage): Load {
 /** The routes of one resource: its own pages where it has them, the generic ones elsewhere. */
 const resourceRoutes = (entry: ResourceEntry): ReactNode[] => {
   const patterns = entryPaths(entry)
+  const beside = Object.keys(entry.access).map((action) => ({ resource: entry.name, action }))
   return (['list', 'create', 'show', 'update'] as const).map((page) => {
     const pattern = patterns[page]
     if (!pattern) return null
     const Page = lazyPage(loadOf(entry, page))
-    return route(routeOf(pattern), entryAccess(entry, actions[page]), <Page />)
+    const action = actions[page]
+    return route(routeOf(pattern), { resource: entry.name, action, beside, access: entryAccess(entry, action) }, <Page />)
   })
 }
 
-const pageRoute = ({ path, access = 'user', load }: ConsolePage): ReactNode => {
+const pageRoute = ({ name, path, access = 'user', load }: ConsolePage): ReactNode => {
   const Page = lazyPage(load)
-  return route(path, access, <Page />)
+  return route(path, { resource: name, action: 'list', access }, <Page />)
 }
 
 /** Unknown pages under an address for few: the few go home as from any unknown page, the others where they always go. */
-const guardedRoutes = (): ReactNode[] =>
-  guards.flatMap(({ path, who }) => (who === 'tencent' ? [route(path, who, <Navigate to={paths.home()} replace />)] : []))
+export const guarded_pages: readonly ConsolePage[] = guards.flatMap(({ path, who }) => {
+  if (who !== 'tencent') return []
+  return definePage({
+    name: `elsewhere${path}`,
+    label: '',
+    path: path as `/${string}`,
+    access: who,
+    load: async () => ({ default: () => <Navigate to={paths.home()} replace /> }),
+  })
+})
 
 /** Every route of the console, from what is declared. */
 export const consoleRoutes = (resources: readonly ResourceEntry[], pages: readonly ConsolePage[]): ReactNode[] => [
   ...pages.map(pageRoute),
   ...resources.flatMap(resourceRoutes),
-  ...guardedRoutes(),
 ]

@@ -1,9 +1,10 @@
 import type { AccessControlProvider } from '@refinedev/core'
 import { codes } from '#contract/codes.ts'
 import type { Access } from '#contract/endpoint.ts'
+import type { UserInfo } from '#contract/users.ts'
+import type { ConsolePage } from '#src/admin/define-page.ts'
 import type { Resource } from '#src/admin/resource.ts'
-import type { ResourceAct, ResourceEntry } from '#src/admin/resource-entry.ts'
-import { current_user } from '#src/session/current-user.ts'
+import { entryAccess, type ResourceEntry } from '#src/admin/resource-entry.ts'
 import { mayAccess } from '#src/session/may-access.ts'
 
 const verbs: Readonly<Record<string, keyof Resource['api']>> = {
@@ -19,21 +20,32 @@ export function accessOf(resource: Resource, action: string): Access {
   const verb = verbs[action]
   const looks = verb === 'list' || verb === 'one'
   if (looks && resource.access) return resource.access
-  const done = resource.actions?.find(({ name }) => name === action)
+  const done = [...(resource.actions ?? []), ...(resource.bulk ?? [])].find(({ name }) => name === action)
   const endpoint = verb ? resource.api[verb] : done && 'endpoint' in done ? done.endpoint : undefined
   return endpoint?.access ?? resource.access ?? resource.api.list.access
 }
 
-/** The same access words as the contract, asked by Refine's buttons and `useCan`. */
-export function createAccessProvider(resources: readonly ResourceEntry[]): AccessControlProvider {
+interface Known {
+  resources: readonly ResourceEntry[]
+  pages: readonly ConsolePage[]
+  /** Who is signed in; nobody where that is not known. */
+  whoIs: () => Promise<UserInfo | null>
+}
+
+/** The one answer to who may do what in the console: pages, menu, buttons and actions ask it. The server decides again. */
+export function createAccessProvider({ resources, pages, whoIs }: Known): AccessControlProvider {
+  const accessTo = async (name: string | undefined, action: string): Promise<Access> => {
+    const resource = resources.find((known) => known.name === name)
+    if (!resource) return pages.find((page) => page.name === name)?.access ?? 'user'
+    return action in verbs ? entryAccess(resource, action) : accessOf(await resource.load(), action)
+  }
   return {
-    can: async ({ resource: name, action }) => {
-      const resource = resources.find((known) => known.name === name)
-      if (!resource) return { can: true }
-      const access = resource.access[action as ResourceAct] ?? accessOf(await resource.load(), action)
-      const can = mayAccess(access, current_user.get())
-      return can ? { can } : { can, reason: codes.forbidden.message }
+    can: async ({ resource, action }) => {
+      const access = await accessTo(resource, action)
+      // behind the sign-in somebody is there, even while it is not known who
+      if (access === 'public' || access === 'user' || mayAccess(access, await whoIs())) return { can: true }
+      return { can: false, reason: codes.forbidden.message }
     },
-    options: { buttons: { enableAccessControl: true, hideIfUnauthorized: true }, queryOptions: { staleTime: 60_000 } },
+    options: { queryOptions: { staleTime: Number.POSITIVE_INFINITY } },
   }
 }

@@ -11,6 +11,3 @@ export function mayAccess(access: Access, user: UserInfo | null): boolean {
   if (isOperatorAccess(access)) return hasDuty(user.role, access)
   return true
 }
-
-/** The same behind the sign-in, where somebody is signed in even while the user info is on its way. */
-export const mayAccessInside = (access: Access, user: UserInfo | null): boolean => access === 'user' || mayAccess(access, user)

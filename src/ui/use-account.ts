@@ -6,8 +6,14 @@ import { session } from '#src/session/session.ts'
 import { toast } from '#src/ui/toast.ts'
 import { useStore } from '#src/ui/use-store.ts'
 
-/** Who is signed in; `user` is null until it has been loaded. */
-export function useAccount(): { signed_in: boolean; user: UserInfo | null } {
+export interface Account {
+  signed_in: boolean
+  /** null until it has been loaded. */
+  user: UserInfo | null
+}
+
+/** Who is signed in. */
+export function useAccount(): Account {
   const user = useStore(current_user)
   const user_id = useStore(session)?.userId
   useEffect(() => {

@@ -1,6 +1,8 @@
+import { CanAccess } from '@refinedev/core'
 import { Button } from 'antd'
 import type { Row } from '#src/admin/declared.ts'
 import type { Resource } from '#src/admin/resource.ts'
+import { no_params } from '#src/admin/use-access.ts'
 import styles from './BulkBar.module.css'
 import { useBulkAction } from './use-bulk-action.tsx'
 
@@ -16,16 +18,17 @@ export default function BulkBar({ resource, rows, onClear }: { resource: Resourc
       {resource.bulk?.map((action) => {
         const able = rows.filter((row) => action.allowed?.(row) !== false)
         return (
-          <Button
-            key={action.name}
-            size="small"
-            icon={action.icon}
-            danger={action.danger ?? false}
-            disabled={!able.length}
-            onClick={() => ask(action, able)}
-          >
-            {able.length === rows.length ? action.label : `${action.label} ${able.length} ${measure}`}
-          </Button>
+          <CanAccess key={action.name} resource={resource.name} action={action.name} params={no_params}>
+            <Button
+              size="small"
+              icon={action.icon}
+              danger={action.danger ?? false}
+              disabled={!able.length}
+              onClick={() => ask(action, able)}
+            >
+              {able.length === rows.length ? action.label : `${action.label} ${able.length} ${measure}`}
+            </Button>
+          </CanAccess>
         )
       })}
       <Button size="small" type="text" onClick={onClear}>

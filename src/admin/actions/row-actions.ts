@@ -1,10 +1,8 @@
 import { createElement } from 'react'
-import type { UserInfo } from '#contract/users.ts'
 import type { Row } from '#src/admin/declared.ts'
 import type { Resource, RowAction } from '#src/admin/resource.ts'
 import { resourcePaths, rowPath } from '#src/admin/resource-paths.ts'
-import { accessOf } from '#src/providers/access-provider.ts'
-import { mayAccessInside } from '#src/session/may-access.ts'
+import type { AccessQuestion } from '#src/admin/use-access.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
 /** Forms this short are filled in over the page; longer ones have a page. */
@@ -28,8 +26,12 @@ const removeAction = ({ api, remove }: Resource): RowAction<Row>[] =>
     ? [{ name: 'delete', label: '删除', icon: icons.delete, danger: true, endpoint: api.remove, effect: remove.effect }]
     : []
 
-/** Everything this user may do to a row: what is declared, then what the endpoints give by themselves; what destroys is last. */
-export const rowActionsOf = (resource: Resource, user: UserInfo | null): RowAction<Row>[] =>
-  [...(resource.actions ?? []), ...updateAction(resource), ...removeAction(resource)]
-    .filter(({ name }) => mayAccessInside(accessOf(resource, name), user))
-    .sort((a, b) => Number(a.danger ?? false) - Number(b.danger ?? false))
+/** Everything that is done to a row by those who may: what is declared, then what the endpoints give by themselves; what destroys is last. */
+export const rowActionsOf = (resource: Resource): RowAction<Row>[] =>
+  [...(resource.actions ?? []), ...updateAction(resource), ...removeAction(resource)].sort(
+    (a, b) => Number(a.danger ?? false) - Number(b.danger ?? false),
+  )
+
+/** What is to be asked before actions of a resource are offered. */
+export const questionsOf = ({ name: resource }: Resource, actions: readonly { name: string }[]): AccessQuestion[] =>
+  actions.map(({ name: action }) => ({ resource, action }))

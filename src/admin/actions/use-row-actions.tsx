@@ -6,12 +6,11 @@ import type { Row } from '#src/admin/declared.ts'
 import type { Resource, RowAction } from '#src/admin/resource.ts'
 import { useActions } from '#src/admin/use-action.ts'
 import { sentForId } from '#src/providers/data/sent-for-id.ts'
-import { current_user } from '#src/session/current-user.ts'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { useStable } from '#src/ui/use-stable.ts'
-import { useStore } from '#src/ui/use-store.ts'
 import { rowActionsOf } from './row-actions.ts'
+import { useRowAccess } from './use-row-access.ts'
 
 type DialogAction = Extract<RowAction<Row>, { dialog: unknown }>
 const ActionForm = lazyDialog(() => import('./ActionForm.tsx'))
@@ -26,7 +25,6 @@ interface RowActions {
 
 /** What may be done to rows of a resource, and doing it: the question first, then the call, then fresh rows. */
 export function useRowActions(resource: Resource, { onRemoved }: { onRemoved?: () => void } = {}): RowActions {
-  const user = useStore(current_user)
   const ask = useAsk()
   const navigate = useNavigate()
   const { run: act } = useActions({ success: false })
@@ -59,7 +57,8 @@ export function useRowActions(resource: Resource, { onRemoved }: { onRemoved?: (
       onOk: () => perform(action, row),
     })
   })
-  const actions = useMemo(() => rowActionsOf(resource, user), [resource, user])
+  const may = useRowAccess(resource)
+  const actions = useMemo(() => rowActionsOf(resource).filter(({ name }) => may(resource.name, name)), [resource, may])
 
   const close = () => setOpen(null)
   const Dialog = open && 'dialog' in open.action && lazyDialog(open.action.dialog)

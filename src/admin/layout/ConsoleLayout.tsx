@@ -1,5 +1,7 @@
+import { useGetIdentity } from '@refinedev/core'
 import { type ReactNode, Suspense, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
+import type { UserInfo } from '#contract/users.ts'
 import { CommandCenter } from '#src/admin/palette/CommandCenter.tsx'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { has_uploads } from '#src/features/uploads/dock-state.ts'
@@ -40,13 +42,18 @@ export function ConsoleLayout({ entries, resources, banner, strip, children }: P
   const frame = useRef<HTMLDivElement>(null)
   useDialogFocus(frame, main_id)
   const { pathname } = useLocation()
+  const { data: user = null } = useGetIdentity<UserInfo | null>()
   const narrow = useStore(is_narrow)
   const lost = useLostLine()
   // on a phone it would lie over the buttons at the foot of other pages
   const docked = useStore(has_uploads) && (!narrow || pathname === paths.file_storage)
   return (
     <div ref={frame} className={styles.console} data-docked={docked}>
-      <Header variant="console" tools={<CommandCenter entries={entries} resources={resources} />} />
+      <Header
+        variant="console"
+        account={{ signed_in: true, user }}
+        tools={<CommandCenter entries={entries} resources={resources} />}
+      />
       {banner}
       {narrow && <NarrowNav entries={entries} />}
       <div className={styles.body}>

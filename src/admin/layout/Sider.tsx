@@ -1,18 +1,18 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
-import { current_user } from '#src/session/current-user.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import type { NavEntry } from './nav-entries.ts'
 import styles from './Sider.module.css'
 import { SiderMenu } from './SiderMenu.tsx'
 import { sider_state } from './sider-state.ts'
+import { useOpenEntries } from './use-open-entries.ts'
 
 /** Brings the present entry into sight where the menu is longer than the window. */
-function usePresentInSight() {
+function usePresentInSight(entries: readonly NavEntry[]) {
   const box = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  const user_id = useStore(current_user)?.id
+  const open = useOpenEntries(entries)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page, or another user's menu, is the reason to look
   useLayoutEffect(() => {
     const present = box.current?.querySelector('[aria-current="page"]')
@@ -20,13 +20,13 @@ function usePresentInSight() {
     const frame = box.current.getBoundingClientRect()
     const { top, bottom } = present.getBoundingClientRect()
     if (top < frame.top || bottom > frame.bottom) box.current.scrollTop += (top + bottom - frame.top - frame.bottom) / 2
-  }, [pathname, user_id])
+  }, [pathname, open])
   return box
 }
 
 /** The menu beside the page; folds to icons. */
 export function Sider({ entries }: { entries: readonly NavEntry[] }) {
-  const box = usePresentInSight()
+  const box = usePresentInSight(entries)
   const folded = useStore(sider_state) === 'folded'
   const action = folded ? '展开菜单' : '收起菜单'
   return (

@@ -1,11 +1,10 @@
 import { Menu, type MenuProps } from 'antd'
 import { Link, useLocation } from 'react-router-dom'
-import { current_user } from '#src/session/current-user.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { useStore } from '#src/ui/use-store.ts'
 import { menuOf, type NavEntry, placeAt } from './nav-entries.ts'
 import styles from './Sider.module.css'
+import { useOpenEntries } from './use-open-entries.ts'
 
 type Item = NonNullable<MenuProps['items']>[number]
 
@@ -30,12 +29,12 @@ export function SiderMenu({
   folded: boolean
   onChoose?: () => void
 }) {
-  const user = useStore(current_user)
+  const open = useOpenEntries(entries)
   const { pathname } = useLocation()
   const present = placeAt(entries, pathname)?.entry.path
 
-  if (!user) return outline
-  const items = menuOf(entries, user).flatMap(({ heading, entries: group }, index): Item[] => {
+  if (!open) return outline
+  const items = menuOf(open).flatMap(({ heading, entries: group }, index): Item[] => {
     const links = group.map(({ path, label, nav }) => ({
       key: path,
       icon: <Icon name={nav.icon} />,

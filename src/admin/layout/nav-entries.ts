@@ -1,16 +1,15 @@
-import type { Access } from '#contract/endpoint.ts'
-import type { UserInfo } from '#contract/users.ts'
 import type { ConsolePage } from '#src/admin/define-page.ts'
 import { type NavGroup, type NavPlace, nav_groups } from '#src/admin/nav-groups.ts'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { routeOf } from '#src/admin/resource-paths.ts'
-import { mayAccessInside } from '#src/session/may-access.ts'
+import type { AccessQuestion } from '#src/admin/use-access.ts'
 
 export interface NavEntry {
+  /** Of the resource or page. */
+  name: string
   path: string
   label: string
   nav: NavPlace
-  access: Access
   /** What belongs to it and is not in the menu: pages of one row, forms, and lists one comes to from here. */
   below: readonly { path: string; label: string }[]
 }
@@ -22,17 +21,14 @@ export const isAt = (path: string, pathname: string) => pathname === path || pat
 
 /** What resources and pages put in the menu, and what belongs to it. */
 export function navEntriesOf(resources: readonly ResourceEntry[], pages: readonly ConsolePage[]): NavEntry[] {
-  const all = [
-    ...pages.map(({ access = 'user' as const, ...page }) => ({ ...page, access, show_path: undefined })),
-    ...resources.map(({ access, ...resource }) => ({ ...resource, access: access.list })),
-  ]
+  const all = [...pages.map((page) => ({ ...page, show_path: undefined })), ...resources]
   const shown = all.flatMap(({ nav, ...page }) => (nav ? [{ ...page, nav }] : []))
   const hidden = all.filter(({ nav }) => !nav)
-  return shown.map(({ path, label, nav, access, show_path }) => ({
+  return shown.map(({ name, path, label, nav, show_path }) => ({
+    name,
     path,
     label,
     nav,
-    access,
     below: [
       ...(show_path ? [{ path: fixedPart(show_path), label }] : []),
       ...hidden
@@ -44,9 +40,11 @@ export function navEntriesOf(resources: readonly ResourceEntry[], pages: readonl
   }))
 }
 
-/** The menu of this user: groups in their order, entries in theirs, empty groups left out. */
-export function menuOf(entries: readonly NavEntry[], user: UserInfo | null): { heading: string | null; entries: NavEntry[] }[] {
-  const open = entries.filter(({ access }) => mayAccessInside(access, user))
+export const questionsOfMenu = (entries: readonly NavEntry[]): AccessQuestion[] =>
+  entries.map(({ name }) => ({ resource: name, action: 'list' }))
+
+/** The menu of who may open these entries: groups in their order, entries in theirs, empty groups left out. */
+export function menuOf(open: readonly NavEntry[]): { heading: string | null; entries: NavEntry[] }[] {
   return (Object.keys(nav_groups) as NavGroup[])
     .map((group) => ({
       heading: nav_groups[group],

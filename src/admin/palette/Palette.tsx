@@ -1,18 +1,17 @@
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { questionsOf, rowActionsOf } from '#src/admin/actions/row-actions.ts'
 import type { Row } from '#src/admin/declared.ts'
-import type { NavEntry } from '#src/admin/layout/nav-entries.ts'
+import { type NavEntry, questionsOfMenu } from '#src/admin/layout/nav-entries.ts'
 import type { Resource, RowAction } from '#src/admin/resource.ts'
-import { entryAccess, type ResourceEntry } from '#src/admin/resource-entry.ts'
+import type { ResourceEntry } from '#src/admin/resource-entry.ts'
+import { useAccess } from '#src/admin/use-access.ts'
 import { paths } from '#src/paths.ts'
-import { current_user } from '#src/session/current-user.ts'
-import { mayAccessInside } from '#src/session/may-access.ts'
 import type { Search } from '#src/ui/header/SearchShell.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { signOut } from '#src/ui/sign-out.ts'
 import { type SchemeChoice, scheme_choice } from '#src/ui/theme/color-scheme.ts'
 import { useOptions } from '#src/ui/use-options.ts'
-import { useStore } from '#src/ui/use-store.ts'
 import { type CommandGroup, inOrder } from './commands.ts'
 import { destinationsOf } from './destinations.ts'
 import { named, scoreOf, termsOf } from './match.ts'
@@ -52,16 +51,24 @@ interface Props {
 export default function Palette({ search, entries, resources, onRun, onShortcuts, onClose }: Props) {
   const { typed } = search
   const navigate = useNavigate()
-  const user = useStore(current_user)
   const terms = useMemo(() => termsOf(typed), [typed])
-  const destinations = useMemo(() => destinationsOf(entries, resources, user), [entries, resources, user])
-  const searched = useResources(
+  const { may: mayOpen } = useAccess(
     useMemo(
-      () => resources.filter((resource) => resource.in_palette && mayAccessInside(entryAccess(resource, 'list'), user)),
-      [resources, user],
+      () => [
+        ...questionsOfMenu(entries),
+        ...resources.flatMap(({ name: resource }) => ['list', 'create'].map((action) => ({ resource, action }))),
+      ],
+      [entries, resources],
     ),
   )
-  const verbs = useMemo(() => verbsOf(searched, user), [searched, user])
+  const destinations = useMemo(() => destinationsOf(entries, resources, mayOpen), [entries, resources, mayOpen])
+  const searched = useResources(
+    useMemo(() => resources.filter((resource) => resource.in_palette && mayOpen(resource.name, 'list')), [resources, mayOpen]),
+  )
+  const { may } = useAccess(
+    useMemo(() => searched.flatMap((resource) => questionsOf(resource, rowActionsOf(resource))), [searched]),
+  )
+  const verbs = useMemo(() => verbsOf(searched, may), [searched, may])
   const row_words = rowWordsOf(typed, terms, verbs)
   const { rows, searching } = useRows(searched, row_words)
   const topics = useHelpTopics(terms.length > 0)

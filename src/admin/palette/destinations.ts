@@ -1,8 +1,7 @@
-import type { UserInfo } from '#contract/users.ts'
 import { createLabel } from '#src/admin/create-label.ts'
 import { menuOf, type NavEntry } from '#src/admin/layout/nav-entries.ts'
-import { entryAccess, entryPaths, type ResourceEntry } from '#src/admin/resource-entry.ts'
-import { mayAccessInside } from '#src/session/may-access.ts'
+import { entryPaths, type ResourceEntry } from '#src/admin/resource-entry.ts'
+import type { May } from '#src/admin/use-access.ts'
 import type { IconName } from '#src/ui/Icon.tsx'
 import { type Named, named } from './match.ts'
 
@@ -21,17 +20,13 @@ const characters = (label: string) => [...label.replace(/\s/g, '')].sort().join(
  * Everywhere this user can go: the pages of the menu, and the forms that make something new. A form that is called as the page
  * of its list is left out: two rows that read alike are a riddle, and the page leads to the form.
  */
-export function destinationsOf(
-  entries: readonly NavEntry[],
-  resources: readonly ResourceEntry[],
-  user: UserInfo | null,
-): Destination[] {
-  const open = menuOf(entries, user).flatMap((group) => group.entries)
+export function destinationsOf(entries: readonly NavEntry[], resources: readonly ResourceEntry[], may: May): Destination[] {
+  const open = menuOf(entries.filter(({ name }) => may(name, 'list'))).flatMap((group) => group.entries)
   const known = new Set(open.map(({ label }) => characters(label)))
   const other_words = new Map<string, string[]>()
   const forms = resources.flatMap((resource) => {
     const { create } = entryPaths(resource)
-    if (!create || !mayAccessInside(entryAccess(resource, 'create'), user)) return []
+    if (!create || !may(resource.name, 'create')) return []
     const label = createLabel(resource)
     const plain = `新建${resource.label}` // whatever the product calls it, this is what people type
     if (!known.has(characters(label))) return [{ to: create, label, icon: resource.nav?.icon, name: named(label, [plain]) }]

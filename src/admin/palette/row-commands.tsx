@@ -1,10 +1,10 @@
-import type { UserInfo } from '#contract/users.ts'
 import { isOff, isShown, whyOff } from '#src/admin/actions/off-actions.ts'
 import { rowActionsOf } from '#src/admin/actions/row-actions.ts'
 import { cellContent } from '#src/admin/cell.tsx'
 import type { Row } from '#src/admin/declared.ts'
 import type { Resource, RowAction } from '#src/admin/resource.ts'
 import { resourcePaths, rowPath } from '#src/admin/resource-paths.ts'
+import type { May } from '#src/admin/use-access.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { Command, CommandGroup } from './commands.ts'
 import { fits, type Named, named, scoreOf } from './match.ts'
@@ -20,11 +20,13 @@ interface Verb {
 export type Verbs = ReadonlyMap<Resource, readonly Verb[]>
 
 /** What this user may do to rows of the resources, and the words for it. */
-export const verbsOf = (resources: readonly Resource[], user: UserInfo | null): Verbs =>
+export const verbsOf = (resources: readonly Resource[], may: May): Verbs =>
   new Map(
     resources.map((resource) => [
       resource,
-      rowActionsOf(resource, user).map((action) => ({ action, name: named(action.label, action.keywords) })),
+      rowActionsOf(resource)
+        .filter(({ name }) => may(resource.name, name))
+        .map((action) => ({ action, name: named(action.label, action.keywords) })),
     ]),
   )
 

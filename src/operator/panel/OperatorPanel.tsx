@@ -1,12 +1,10 @@
+import { useCan } from '@refinedev/core'
 import { operator_panel } from '#contract/operator/money.ts'
 import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
-import { current_user } from '#src/session/current-user.ts'
-import { mayAccess } from '#src/session/may-access.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import { useStore } from '#src/ui/use-store.ts'
 import { GpuTable } from './GpuTable.tsx'
 import { MoneyLine } from './MoneyLine.tsx'
 import styles from './OperatorPanel.module.css'
@@ -17,7 +15,7 @@ const refresh_ms = 30_000
 
 /** What is rented, what it earns, what is owed; every number leads to the rows it counts (product §10). */
 export default function OperatorPanel() {
-  const sees_money = mayAccess('operator_finance', useStore(current_user))
+  const sees_money = useCan({ resource: 'operator-finance', action: 'list' }).data?.can ?? false
   const stock = useEndpoint(operator_panel.stock, {}, { every: refresh_ms })
   const money = useEndpoint(operator_panel.money, {}, { every: refresh_ms, enabled: sees_money })
   return (

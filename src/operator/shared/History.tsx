@@ -1,19 +1,16 @@
-import { type HttpError, useLogList } from '@refinedev/core'
+import { type HttpError, useCan, useLogList } from '@refinedev/core'
 import type { AuditRow } from '#contract/operator/audit.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
-import { current_user } from '#src/session/current-user.ts'
-import { mayAccess } from '#src/session/may-access.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { useStore } from '#src/ui/use-store.ts'
 import { FactsDiff } from './FactsDiff.tsx'
 import styles from './History.module.css'
 
 /** Who changed this row, when, and from what to what; for those who may read the audit log. */
 export function History({ resource, id }: { resource: Resource; id: string }) {
-  const allowed = mayAccess('operator_admin', useStore(current_user))
+  const allowed = useCan({ resource: 'operator-audit', action: 'list' }).data?.can ?? false
   const { data, error, refetch } = useLogList<AuditRow[], HttpError>({
     resource: resource.name,
     meta: { id },

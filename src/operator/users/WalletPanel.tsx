@@ -1,22 +1,20 @@
+import { useCan } from '@refinedev/core'
 import { Link } from 'react-router-dom'
 import type { DataOf } from '#contract/endpoint.ts'
 import type { operator_users } from '#contract/operator/users.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { operator_paths } from '#src/operator/paths.ts'
-import { current_user } from '#src/session/current-user.ts'
-import { mayAccess } from '#src/session/may-access.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { useStore } from '#src/ui/use-store.ts'
 import { Yuan } from '#src/ui/Yuan.tsx'
 import styles from './WalletPanel.module.css'
 
 /** Money and sign-ins of a user. */
 export function WalletPanel({ user }: { user: DataOf<(typeof operator_users)['get']> }) {
-  const sees_books = mayAccess('operator_finance', useStore(current_user))
+  const { data: books } = useCan({ resource: 'operator-entries', action: 'list' })
   return (
     <Panel
       title="钱包与登录"
-      extra={sees_books && <Link to={operator_paths.entries_of({ account: 'cash', keyword: user.id })}>查看分录</Link>}
+      extra={books?.can && <Link to={operator_paths.entries_of({ account: 'cash', keyword: user.id })}>查看分录</Link>}
     >
       <dl className={styles.figures}>
         <div>

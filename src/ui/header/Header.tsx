@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
-import { useAccount } from '#src/ui/use-account.ts'
+import { type Account, useAccount } from '#src/ui/use-account.ts'
 import { BrandLink } from './BrandLink.tsx'
 import styles from './Header.module.css'
 import { MainNav } from './MainNav.tsx'
@@ -11,9 +11,17 @@ import { ThemeSwitch } from './ThemeSwitch.tsx'
 const Bell = lazyPart(() => import('./Bell.tsx'), { small: true })
 const UserMenu = lazyPart(() => import('./UserMenu.tsx'), { small: true })
 
+interface Props {
+  variant: 'site' | 'console'
+  tools?: ReactNode
+  /** Who is signed in, where the page knows it; else the session is asked. */
+  account?: Account
+}
+
 /** The head of site and console (spec §2): the site's follows the page's measure, the console's the window's. `tools` stand first on the right. */
-export function Header({ variant, tools }: { variant: 'site' | 'console'; tools?: ReactNode }) {
-  const { signed_in, user } = useAccount()
+export function Header({ variant, tools, account }: Props) {
+  const of_session = useAccount()
+  const { signed_in, user } = account ?? of_session
   return (
     <header className={styles.header}>
       <a className={styles.skip} href="#main">

@@ -1,4 +1,5 @@
 import { pages, resources } from 'virtual:resources/console'
+import { Refine } from '@refinedev/core'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -9,6 +10,7 @@ import { navEntriesOf } from '#src/admin/layout/nav-entries.ts'
 import { SiderMenu } from '#src/admin/layout/SiderMenu.tsx'
 import { invoiceTabs } from '#src/features/invoices/invoice-tabs.ts'
 import { paths } from '#src/paths.ts'
+import { createAccessProvider } from '#src/providers/access-provider.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { aUser, storeToken } from '#tests/web/support/people.ts'
 import { on } from '#tests/web/support/wire.ts'
@@ -24,9 +26,14 @@ describe('The menu of the console', () => {
     ['sub', false],
   ] as const)('comes whole once it is known for whom: %s', async (account_type, recharges) => {
     on(users.get, () => aUser({ account_type }))
-    render(<SiderMenu entries={navEntriesOf(resources, pages)} folded={false} />, { wrapper: MemoryRouter })
+    const access = createAccessProvider({ resources, pages, whoIs: () => current_user.load() })
+    render(
+      <Refine accessControlProvider={access} options={{ disableTelemetry: true }}>
+        <SiderMenu entries={navEntriesOf(resources, pages)} folded={false} />
+      </Refine>,
+      { wrapper: MemoryRouter },
+    )
     expect(screen.queryAllByRole('link')).toEqual([])
-    await current_user.load()
     expect(await screen.findByRole('link', { name: '容器实例' })).toBeVisible()
     expect(screen.queryByRole('link', { name: '充值' }) !== null).toBe(recharges)
   })

@@ -50,7 +50,11 @@ describe('§6 Access', () => {
   })
 
   it('answers Refine with a reason', async () => {
-    const provider = createAccessProvider([entryOf({ ...secret_keys, access: 'tencent' })])
+    const provider = createAccessProvider({
+      resources: [entryOf({ ...secret_keys, access: 'tencent' })],
+      pages: [],
+      whoIs: async () => aUser(),
+    })
     expect(await provider.can({ resource: 'keys', action: 'list' })).toEqual({ can: false, reason: '没有权限执行此操作' })
     expect(await provider.can({ resource: 'unknown', action: 'list' })).toEqual({ can: true })
   })

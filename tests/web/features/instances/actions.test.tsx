@@ -7,7 +7,6 @@ import { rowActionsOf } from '#src/admin/actions/row-actions.ts'
 import resource from '#src/features/instances/instances.resource.tsx'
 import '#src/admin/actions/MoreMenu.tsx'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { aUser } from '#tests/web/support/people.ts'
 import { anInstance, oneOfEach, rowOf, serveInstances } from './rentals.ts'
 
 const statuses = Object.keys(instance_statuses).map(Number) as InstanceStatus[]
@@ -32,7 +31,7 @@ const names: Record<InstanceAction, string> = {
 }
 
 const actionOf = (wanted: string) => {
-  const action = rowActionsOf(resource, aUser()).find(({ name }) => name === wanted)
+  const action = rowActionsOf(resource).find(({ name }) => name === wanted)
   if (!action) throw new Error(`no action ${wanted}`)
   return action
 }
@@ -43,7 +42,7 @@ describe('product §4 One table says which action is allowed in which status', (
   it.each(statuses)('offers in status %i what the table allows, and nothing else', (status) => {
     // A package: what is paid by the hour has no end to be put off.
     const row = { ...anInstance({ status, charge_rule: 'week', expire_at: '2026-12-01T00:00:00Z' }) }
-    const offered = rowActionsOf(resource, aUser())
+    const offered = rowActionsOf(resource)
       .filter((action) => action.allowed?.(row) !== false)
       .map(({ name }) => name)
       // Its own rule is that of 关机, which it puts off.
@@ -55,14 +54,14 @@ describe('product §4 One table says which action is allowed in which status', (
   })
 
   it('names each action as the table does', () => {
-    const labels = Object.fromEntries(rowActionsOf(resource, aUser()).map(({ name, label }) => [name, label]))
+    const labels = Object.fromEntries(rowActionsOf(resource).map(({ name, label }) => [name, label]))
     for (const [action, name] of Object.entries(names)) {
       expect(labels[name]).toBe(instance_actions[action as InstanceAction].label)
     }
   })
 
   it('puts what destroys last', () => {
-    expect(rowActionsOf(resource, aUser()).at(-1)?.name).toBe('release')
+    expect(rowActionsOf(resource).at(-1)?.name).toBe('release')
   })
 
   it.each([
