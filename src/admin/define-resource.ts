@@ -1,6 +1,6 @@
 import type { AnyCrud } from '#contract/crud.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { completeCrud } from './crud-resource.tsx'
+import { completeCrud } from './crud-resource.ts'
 import type { ListEndpoint } from './declared.ts'
 import type { CrudResource, Declared, Resource, View } from './resource.ts'
 

@@ -2,29 +2,12 @@ import type { ComponentType, ReactNode } from 'react'
 import type { AnyCrud } from '#contract/crud.ts'
 import type { Access, DataOf, Endpoint } from '#contract/endpoint.ts'
 import type { LiveResource } from '#contract/stream.ts'
+import type { Column } from './columns.tsx'
 import type { FieldOf, FilterOf, ListEndpoint, Options, Row, RowOf } from './declared.ts'
 import type { NavPlace, ParentPage } from './nav-groups.ts'
 
 /** Loads a component as its own chunk. */
 export type Load<Props = object> = () => Promise<{ default: ComponentType<Props> }>
-
-export interface Column<R> {
-  /** Sortable by itself when the list endpoint sorts by this field. */
-  field: keyof R & string
-  title: string
-  render?: (row: R) => ReactNode
-  /** For export, and for the screen where there is no `render`. */
-  text?: (row: R) => string
-  align?: 'end'
-  /** Pixels. */
-  width?: number
-  /** Left out of a table that has no room for all, before anything has to be scrolled. */
-  spare?: true
-  /** Tells two columns of one field apart. */
-  key?: string
-  /** In the first column, below the link to the row's page and no part of it: an id to copy. */
-  below?: (row: R) => ReactNode
-}
 
 /** What of a list is shown, as its address tells it. */
 export interface ListState {
@@ -33,12 +16,6 @@ export interface ListState {
   sort?: { field: string; order: 'asc' | 'desc' } | undefined
   keyword: string
   filters: Readonly<Record<string, string>>
-}
-
-/** One column of an export. */
-export interface SheetColumn<R> {
-  title: string
-  text: (row: R) => string
 }
 
 export interface Filter {
@@ -159,7 +136,7 @@ interface Shape<R, C> {
   title: (row: R) => string
   columns: readonly Column<R>[]
   /** What is exported instead of the columns, where a cell of the list holds more than one thing. */
-  sheet?: () => Promise<{ default: readonly SheetColumn<R>[] }>
+  sheet?: () => Promise<{ default: readonly Column<R>[] }>
   /** A row on a phone, where a list of the columns does not read well. */
   card?: (row: R) => ReactNode
   /** More fields for the page of one row. */

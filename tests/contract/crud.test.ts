@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { choice, crud, flag, integer, text } from '#contract/crud.ts'
 import { refuseDuplicates } from '#server/crud-nouns.ts'
-import { completeCrud } from '#src/admin/crud-resource.tsx'
+import { cellText } from '#src/admin/columns.tsx'
+import { completeCrud } from '#src/admin/crud-resource.ts'
 
 const shelves = crud({
   noun: 'book_shelf',
@@ -75,7 +76,7 @@ describe('A noun of crud()', () => {
     expect(resource.columns.map(({ title }) => title)).toEqual(['名称', '位置', '层数', '上锁', '创建时间'])
     const row = { id: 's-1', ...shelf, locked: true, remark: '', created_at: '2026-11-21T06:05:00.000Z' }
     expect(resource.title(row)).toBe('甲')
-    expect(resource.columns.map(({ text }) => text?.(row))).toEqual(['甲', '大厅', '4', '是', '2026-11-21 14:05:00'])
+    expect(resource.columns.map((column) => cellText(column, row))).toEqual(['甲', '大厅', '4', '是', '2026-11-21 14:05:00'])
     expect(resource.filters).toEqual({ place: { label: '位置', options: { hall: '大厅', cellar: '地下室' } } })
     expect(resource.form?.create?.map(({ input }) => input)).toEqual(['text', 'select', 'number', 'switch', 'textarea'])
   })

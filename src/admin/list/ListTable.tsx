@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { columnKey } from '#src/admin/cell.tsx'
+import { columnAlign, columnKey } from '#src/admin/columns.tsx'
 import { listWire } from '#src/admin/list-wire.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import { density } from './density.ts'
@@ -38,7 +38,7 @@ export const ListTable = memo(function ListTable(props: ListBodyProps) {
               <SortHeader
                 key={columnKey(column)}
                 title={column.title}
-                align={column.align ?? 'start'}
+                align={columnAlign(column) ?? 'start'}
                 spare={column.spare}
                 order={orderOf(column.field)}
                 onSort={(order) => change({ sort: order && { field: column.field, order } })}

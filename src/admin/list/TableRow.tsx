@@ -1,8 +1,8 @@
 import { memo } from 'react'
 import { RowActions } from '#src/admin/actions/RowActions.tsx'
-import { cellContent, columnKey } from '#src/admin/cell.tsx'
+import { type Column, cellContent, columnAlign, columnKey } from '#src/admin/columns.tsx'
 import type { Row } from '#src/admin/declared.ts'
-import type { Column, Resource, RowAction } from '#src/admin/resource.ts'
+import type { Resource, RowAction } from '#src/admin/resource.ts'
 import styles from './ListTable.module.css'
 import { RowTitle } from './RowTitle.tsx'
 import { Tick } from './Tick.tsx'
@@ -30,7 +30,7 @@ export const TableRow = memo(function TableRow({ resource, row, columns, actions
         </td>
       )}
       {first && (
-        <td data-align={first.align}>
+        <td data-align={columnAlign(first)}>
           <RowTitle resource={resource} row={row}>
             {cellContent(first, row)}
           </RowTitle>
@@ -38,7 +38,7 @@ export const TableRow = memo(function TableRow({ resource, row, columns, actions
         </td>
       )}
       {others.map((column) => (
-        <td key={columnKey(column)} data-align={column.align} data-spare={column.spare}>
+        <td key={columnKey(column)} data-align={columnAlign(column)} data-spare={column.spare}>
           {cellContent(column, row)}
         </td>
       ))}

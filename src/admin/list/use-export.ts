@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { cellText } from '#src/admin/cell.tsx'
+import { cellText } from '#src/admin/columns.tsx'
 import type { Row } from '#src/admin/declared.ts'
-import type { Column, Resource, SheetColumn } from '#src/admin/resource.ts'
+import type { Resource } from '#src/admin/resource.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { fetchFile } from '#src/api/fetch-file.ts'
 import { allPages } from '#src/providers/data/all-pages.ts'
@@ -16,8 +16,6 @@ import { filtersOf } from './use-list-rows.ts'
 
 /** More than this is for the API, not for a browser's memory. */
 const rows_max = 10_000
-
-const sheetColumn = (column: Column<Row>): SheetColumn<Row> => ({ title: column.title, text: (row) => cellText(column, row) })
 
 /** Exports what the filters select, on all pages, in the order shown. `progress` is 0–1 while it runs, else null. */
 export function useExport(resource: Resource, state: ListState): { progress: number | null; start: () => Promise<void> } {
@@ -39,9 +37,9 @@ export function useExport(resource: Resource, state: ListState): { progress: num
         max: rows_max,
         onPage: (have, total) => setProgress(total ? have / total : 1),
       })
-      const sheet = (await resource.sheet?.())?.default ?? resource.columns.map(sheetColumn)
+      const sheet = (await resource.sheet?.())?.default ?? resource.columns
       const titles = sheet.map(({ title }) => title)
-      const rows = (data as Row[]).map((row) => sheet.map(({ text }) => text(row)))
+      const rows = (data as Row[]).map((row) => sheet.map((column) => cellText(column, row)))
       const day = formatTime(new Date().toISOString()).slice(0, 10)
       download(`${resource.label}-${day}.csv`, csvOf([titles, ...rows]), 'text/csv')
       toast.success(

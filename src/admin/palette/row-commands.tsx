@@ -1,6 +1,6 @@
 import { isOff, isShown, whyOff } from '#src/admin/actions/off-actions.ts'
 import { rowActionsOf } from '#src/admin/actions/row-actions.ts'
-import { cellContent } from '#src/admin/cell.tsx'
+import { cellContent } from '#src/admin/columns.tsx'
 import type { Row } from '#src/admin/declared.ts'
 import type { Resource, RowAction } from '#src/admin/resource.ts'
 import { resourcePaths, rowPath } from '#src/admin/resource-paths.ts'

@@ -2,8 +2,6 @@ import { Link } from 'react-router-dom'
 import { consumption, consumption_kinds } from '#contract/consumption.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
-import { Tag } from '#src/ui/Tag.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
 import { ConsumptionCard } from './ConsumptionCard.tsx'
 import { ConsumptionSums } from './ConsumptionSums.tsx'
 import { durationOf, kind_looks } from './looks.ts'
@@ -20,22 +18,13 @@ export default defineResource({
   api: { list: consumption.list, export: consumption.export },
   title: (row) => `${row.day} ${row.instance_name ?? row.title}`,
   columns: [
-    { field: 'day', title: '日期', width: 120 },
-    {
-      field: 'kind',
-      title: '类型',
-      render: ({ kind }) => (
-        <Tag icon={kind_looks[kind].icon} tone={kind_looks[kind].tone}>
-          {consumption_kinds[kind]}
-        </Tag>
-      ),
-      text: ({ kind }) => consumption_kinds[kind],
-    },
+    { field: 'day', title: '日期' },
+    { field: 'kind', title: '类型', type: 'status', words: consumption_kinds, looks: kind_looks },
     { field: 'title', title: '实例与产品', render: (row) => <What row={row} />, text: (row) => row.instance_name ?? row.title },
     { field: 'seconds', title: '用时', text: durationOf, align: 'end' },
-    { field: 'amount', title: '金额（元）', render: ({ amount }) => <Yuan amount={amount} bare />, align: 'end' },
-    { field: 'cash', title: '现金（元）', render: ({ cash }) => <Yuan amount={cash} bare />, align: 'end' },
-    { field: 'voucher', title: '代金券（元）', render: ({ voucher }) => <Yuan amount={voucher} bare />, align: 'end' },
+    { field: 'amount', title: '金额（元）', type: 'yuan' },
+    { field: 'cash', title: '现金（元）', type: 'yuan' },
+    { field: 'voucher', title: '代金券（元）', type: 'yuan' },
   ],
   card: (row) => <ConsumptionCard row={row} />,
   filters: {

@@ -1,8 +1,7 @@
 import type { Consumption, ConsumptionKind } from '#contract/consumption.ts'
-import type { IconName } from '#src/ui/Icon.tsx'
-import type { Tone } from '#src/ui/status-looks.ts'
+import type { Looks } from '#src/ui/TagOf.tsx'
 
-export const kind_looks: Record<ConsumptionKind, { icon: IconName; tone: Tone }> = {
+export const kind_looks: Looks<ConsumptionKind> = {
   usage: { icon: 'clock', tone: 'neutral' },
   order: { icon: 'receipt', tone: 'primary' },
   refund: { icon: 'undo', tone: 'success' },

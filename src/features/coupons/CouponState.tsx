@@ -1,17 +1,11 @@
 import { coupon_states, type CouponState as State } from '#contract/coupons.ts'
-import type { IconName } from '#src/ui/Icon.tsx'
-import type { Tone } from '#src/ui/status-looks.ts'
-import { Tag } from '#src/ui/Tag.tsx'
+import { type Looks, TagOf } from '#src/ui/TagOf.tsx'
 
-const looks: Record<State, { tone: Tone; icon: IconName }> = {
+export const coupon_looks: Looks<State> = {
   usable: { tone: 'success', icon: 'check' },
   used_up: { tone: 'neutral', icon: 'receipt' },
   expired: { tone: 'neutral', icon: 'close' },
   not_yet: { tone: 'warning', icon: 'clock' },
 }
 
-export const CouponState = ({ state }: { state: State }) => (
-  <Tag tone={looks[state].tone} icon={looks[state].icon}>
-    {coupon_states[state]}
-  </Tag>
-)
+export const CouponState = ({ state }: { state: State }) => <TagOf state={state} looks={coupon_looks} words={coupon_states} />

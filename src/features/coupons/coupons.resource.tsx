@@ -1,13 +1,10 @@
 import { coupon_kinds, coupon_states, coupon_ways, coupons } from '#contract/coupons.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
-import { formatTimeExact } from '#src/ui/format-time.ts'
-import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
 import { Below } from './Below.tsx'
 import { ClaimCentre } from './ClaimCentre.tsx'
 import { CouponCard } from './CouponCard.tsx'
-import { CouponState } from './CouponState.tsx'
+import { coupon_looks } from './CouponState.tsx'
 import { Remaining } from './Remaining.tsx'
 import { scopeText } from './words.ts'
 
@@ -22,12 +19,7 @@ export default defineResource({
   title: (coupon) => coupon.name,
   columns: [
     { field: 'name', title: '名称', below: ({ kind, terms }) => <Below>{`${coupon_kinds[kind]} · ${terms}`}</Below> },
-    {
-      field: 'state',
-      title: '状态',
-      render: ({ state }) => <CouponState state={state} />,
-      text: ({ state }) => coupon_states[state],
-    },
+    { field: 'state', title: '状态', type: 'status', words: coupon_states, looks: coupon_looks },
     {
       field: 'remaining',
       title: '剩余',
@@ -36,23 +28,13 @@ export default defineResource({
       align: 'end',
     },
     { field: 'scope', title: '适用范围', text: scopeText },
-    {
-      field: 'valid_until',
-      title: '到期时间',
-      render: ({ valid_until }) => <TimeText at={valid_until} />,
-      text: ({ valid_until }) => formatTimeExact(valid_until),
-    },
-    {
-      field: 'claimed_at',
-      title: '获得时间',
-      render: ({ claimed_at }) => <TimeText at={claimed_at} />,
-      text: ({ claimed_at }) => formatTimeExact(claimed_at),
-    },
+    { field: 'valid_until', title: '到期时间', type: 'time' },
+    { field: 'claimed_at', title: '获得时间', type: 'time' },
   ],
   details: [
-    { field: 'spent', title: '已抵扣或优惠', render: ({ spent }) => <Yuan amount={spent} /> },
-    { field: 'valid_from', title: '生效时间', render: ({ valid_from }) => <TimeText at={valid_from} /> },
-    { field: 'how', title: '来源', text: ({ how }) => coupon_ways[how] },
+    { field: 'spent', title: '已抵扣或优惠', type: 'yuan', sign: true },
+    { field: 'valid_from', title: '生效时间', type: 'time' },
+    { field: 'how', title: '来源', type: 'word', words: coupon_ways },
     { field: 'kind', title: '类型', text: ({ kind, terms }) => `${coupon_kinds[kind]}，${terms}` },
   ],
   card: (coupon) => <CouponCard coupon={coupon} />,

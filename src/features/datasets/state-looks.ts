@@ -1,5 +1,5 @@
 import type { DataSetState } from '#contract/my-data-sets.ts'
-import type { Looks } from '#src/operator/shared/TagOf.tsx'
+import type { Looks } from '#src/ui/TagOf.tsx'
 
 export const state_looks: Looks<DataSetState> = {
   preparing: { tone: 'primary', icon: 'loading' },

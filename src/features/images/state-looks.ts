@@ -1,6 +1,6 @@
 import type { ImageReleaseState } from '#contract/image-releases.ts'
 import type { OriginalState } from '#contract/originals.ts'
-import type { Looks } from '#src/operator/shared/TagOf.tsx'
+import type { Looks } from '#src/ui/TagOf.tsx'
 
 /** The same for authors and reviewers. */
 export const release_looks: Looks<ImageReleaseState> = {

@@ -4,8 +4,7 @@ import { products } from '#contract/products.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { call } from '#src/api/call.ts'
 import { paths } from '#src/paths.ts'
-import { formatTime } from '#src/ui/format-time.ts'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { formatTime, formatTimeExact } from '#src/ui/format-time.ts'
 import { QuickWays } from './access/QuickWays.tsx'
 import { instance_bulk_actions, instance_row_actions } from './actions/instance-row-actions.tsx'
 import { mayDo } from './actions/power-actions.ts'
@@ -56,22 +55,20 @@ export default defineResource({
       field: 'charge_rule',
       title: '计费方式',
       render: (instance) => <Charge instance={instance} />,
+      text: ({ charge_rule }) => charge_rules[charge_rule],
     },
-    {
-      field: 'cost',
-      title: '费用（元）',
-      render: ({ cost }) => <Yuan amount={cost} bare />,
-      align: 'end',
-    },
+    { field: 'cost', title: '费用（元）', type: 'yuan' },
     {
       field: 'flavor',
       title: 'GPU 规格',
       render: ({ flavor }) => <TwoLines below={machineText(flavor)}>{gpuText(flavor)}</TwoLines>,
+      text: ({ flavor }) => gpuText(flavor),
     },
     {
       field: 'image',
       title: '镜像与地域',
       render: (instance) => <TwoLines below={<Where instance={instance} />}>{instance.image}</TwoLines>,
+      text: ({ image }) => image,
     },
     {
       field: 'created_at',
@@ -80,6 +77,7 @@ export default defineResource({
       render: ({ created_at }) => (
         <TwoLines below={formatTime(created_at).slice(11)}>{formatTime(created_at).slice(0, 10)}</TwoLines>
       ),
+      text: ({ created_at }) => formatTimeExact(created_at),
     },
   ],
   sheet: () => import('./instance-sheet.ts'),

@@ -1,14 +1,11 @@
 import { invoice_states, mayStep } from '#contract/invoice-states.ts'
 import { invoice_kinds, invoices } from '#contract/invoices.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { InvoiceStateTag } from '#src/features/invoices/request/InvoiceStateTag.tsx'
+import { invoice_looks } from '#src/features/invoices/request/InvoiceStateTag.tsx'
 import { PdfButton } from '#src/features/invoices/request/PdfButton.tsx'
 import { paths } from '#src/paths.ts'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { spaced } from '#src/ui/spaced.ts'
-import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
 import { EmailsInput } from './EmailsInput.tsx'
 import { InvoicingButton } from './InvoicingButton.tsx'
 import { invoiceTabs } from './invoice-tabs.ts'
@@ -27,21 +24,10 @@ export default defineResource({
   title: ({ number, title_name }) => (number ? `发票 ${number}` : spaced(`${title_name}的发票`)),
   columns: [
     { field: 'title_name', title: '抬头' },
-    {
-      field: 'state',
-      title: '状态',
-      render: (row) => <InvoiceStateTag state={row.state} />,
-      text: (row) => invoice_states[row.state],
-    },
-    {
-      field: 'amount',
-      title: '金额（元）',
-      align: 'end',
-      render: (row) => <Yuan amount={row.amount} bare />,
-      text: (row) => row.amount,
-    },
-    { field: 'kind', title: '类型', text: (row) => invoice_kinds[row.kind] },
-    { field: 'item_count', title: '项目', align: 'end', text: (row) => `${row.item_count} 项` },
+    { field: 'state', title: '状态', type: 'status', words: invoice_states, looks: invoice_looks },
+    { field: 'amount', title: '金额（元）', type: 'yuan' },
+    { field: 'kind', title: '类型', type: 'word', words: invoice_kinds },
+    { field: 'item_count', title: '项目', type: 'count', measure: '项' },
     {
       field: 'number',
       title: '发票号码',
@@ -55,12 +41,7 @@ export default defineResource({
         ),
       text: (row) => row.number ?? '—',
     },
-    {
-      field: 'created_at',
-      title: '申请时间',
-      render: (row) => <TimeText at={row.created_at} />,
-      text: (row) => formatTimeExact(row.created_at),
-    },
+    { field: 'created_at', title: '申请时间', type: 'time' },
   ],
   filters: { state: { label: '状态', options: invoice_states }, kind: { label: '类型', options: invoice_kinds } },
   search: '抬头或完整的发票号码',

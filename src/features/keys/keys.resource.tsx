@@ -1,8 +1,6 @@
 import { KeyAlgorithm, secret_keys } from '#contract/secret-keys.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
-import { CopyText } from '#src/ui/CopyText.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
 
 const made = { [KeyAlgorithm.enum.ed25519]: 'Ed25519', [KeyAlgorithm.enum.rsa]: 'RSA' }
 const algorithms = { ...made, [KeyAlgorithm.enum.ecdsa]: 'ECDSA' }
@@ -24,16 +22,11 @@ export default defineResource({
   title: (key) => key.name,
   columns: [
     { field: 'name', title: '名称' },
-    {
-      field: 'algorithm',
-      title: '类型',
-      render: (key) => `${algorithms[key.algorithm]} · ${key.bits} 位`,
-      text: (key) => `${algorithms[key.algorithm]} ${key.bits}`,
-    },
-    { field: 'fingerprint', title: '指纹', render: (key) => <CopyText text={key.fingerprint} label="复制指纹" mono /> },
-    { field: 'created_at', title: '创建时间', render: (key) => <TimeText at={key.created_at} /> },
+    { field: 'algorithm', title: '类型', text: (key) => `${algorithms[key.algorithm]} · ${key.bits} 位` },
+    { field: 'fingerprint', title: '指纹', type: 'copy', label: '复制指纹' },
+    { field: 'created_at', title: '创建时间', type: 'time' },
   ],
-  details: [{ field: 'public_key', title: '公钥', render: (key) => <CopyText text={key.public_key} label="复制公钥" mono /> }],
+  details: [{ field: 'public_key', title: '公钥', type: 'copy', label: '复制公钥' }],
   filters: { algorithm: { label: '类型', options: algorithms } },
   search: '搜索名称或指纹',
   form: {

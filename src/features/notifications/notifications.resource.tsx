@@ -2,9 +2,7 @@ import { notification_classes, notifications } from '#contract/notifications.ts'
 import { periods } from '#contract/operator/reason.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
 import { unread } from '#src/ui/unread.ts'
 import { ClassTag } from './ClassTag.tsx'
 import { NotificationCard } from './NotificationCard.tsx'
@@ -26,21 +24,15 @@ export default defineResource({
       field: 'title',
       title: '内容',
       render: (notification) => <NotificationTitle notification={notification} />,
+      text: ({ title }) => title,
     },
     {
       field: 'class',
       title: '类型',
       render: (notification) => <ClassTag of={notification} />,
       text: (notification) => notification_classes[notification.class],
-      width: 120,
     },
-    {
-      field: 'created_at',
-      title: '时间',
-      render: (notification) => <TimeText at={notification.created_at} />,
-      text: (notification) => formatTimeExact(notification.created_at),
-      width: 160,
-    },
+    { field: 'created_at', title: '时间', type: 'time' },
   ],
   card: (notification) => <NotificationCard notification={notification} />,
   filters: {

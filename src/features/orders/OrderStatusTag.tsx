@@ -1,9 +1,7 @@
 import { type OrderStatus, order_statuses } from '#contract/orders.ts'
-import type { IconName } from '#src/ui/Icon.tsx'
-import type { Tone } from '#src/ui/status-looks.ts'
-import { Tag } from '#src/ui/Tag.tsx'
+import { type Looks, TagOf } from '#src/ui/TagOf.tsx'
 
-const looks: Record<OrderStatus, { icon: IconName; tone: Tone }> = {
+export const order_looks: Looks<OrderStatus> = {
   pending: { icon: 'clock', tone: 'warning' },
   paid: { icon: 'check', tone: 'primary' },
   done: { icon: 'check', tone: 'success' },
@@ -12,10 +10,6 @@ const looks: Record<OrderStatus, { icon: IconName; tone: Tone }> = {
 }
 
 /** The state of an order: icon, word and colour. */
-export function OrderStatusTag({ status }: { status: OrderStatus }) {
-  return (
-    <Tag icon={looks[status].icon} tone={looks[status].tone}>
-      {order_statuses[status]}
-    </Tag>
-  )
-}
+export const OrderStatusTag = ({ status }: { status: OrderStatus }) => (
+  <TagOf state={status} looks={order_looks} words={order_statuses} />
+)

@@ -1,15 +1,11 @@
 import { Link } from 'react-router-dom'
 import { order_kinds, order_statuses, orders } from '#contract/orders.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
+import { order_looks } from '#src/features/orders/OrderStatusTag.tsx'
 import { paths } from '#src/paths.ts'
-import { CopyText } from '#src/ui/CopyText.tsx'
-import { formatTimeExact } from '#src/ui/format-time.ts'
-import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
 import { chargeText } from './charge-text.ts'
 import { OrderCard } from './OrderCard.tsx'
 import { OrderInstance } from './OrderInstance.tsx'
-import { OrderStatusTag } from './OrderStatusTag.tsx'
 
 /** What was bought, for how much, and what became of it (product §5). */
 export default defineResource({
@@ -22,31 +18,21 @@ export default defineResource({
   title: (order) => order.title,
   columns: [
     { field: 'title', title: '订单' },
-    {
-      field: 'status',
-      title: '状态',
-      render: (order) => <OrderStatusTag status={order.status} />,
-      text: (order) => order_statuses[order.status],
-    },
-    { field: 'amount', title: '金额（元）', render: (order) => <Yuan amount={order.amount} bare />, align: 'end' },
-    { field: 'charge_rule', title: '计费方式', render: chargeText, text: chargeText },
+    { field: 'status', title: '状态', type: 'status', words: order_statuses, looks: order_looks },
+    { field: 'amount', title: '金额（元）', type: 'yuan' },
+    { field: 'charge_rule', title: '计费方式', text: chargeText },
     {
       field: 'instance_name',
       title: '实例',
       render: (order) => <OrderInstance order={order} />,
       text: (order) => order.instance_name ?? '',
     },
-    {
-      field: 'created_at',
-      title: '下单时间',
-      render: (order) => <TimeText at={order.created_at} />,
-      text: (order) => formatTimeExact(order.created_at),
-    },
+    { field: 'created_at', title: '下单时间', type: 'time' },
   ],
   details: [
-    { field: 'kind', title: '类型', text: (order) => order_kinds[order.kind] },
-    { field: 'id', title: '订单编号', render: (order) => <CopyText text={order.id} label="复制订单编号" mono /> },
-    { field: 'paid_at', title: '支付时间', render: (order) => <TimeText at={order.paid_at} /> },
+    { field: 'kind', title: '类型', type: 'word', words: order_kinds },
+    { field: 'id', title: '订单编号', type: 'copy', label: '复制订单编号' },
+    { field: 'paid_at', title: '支付时间', type: 'time' },
     { field: 'price_version', title: '价格版本', text: (order) => `第 ${order.price_version} 版，之后的调价不改变它` },
   ],
   card: (order) => <OrderCard order={order} />,

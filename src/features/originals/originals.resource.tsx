@@ -1,13 +1,9 @@
-import { Link } from 'react-router-dom'
 import { original_kinds, original_states, originals } from '#contract/originals.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { original_looks } from '#src/features/images/state-looks.ts'
 import { Below } from '#src/operator/shared/Below.tsx'
-import { TagOf } from '#src/operator/shared/TagOf.tsx'
 import { paths } from '#src/paths.ts'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
 
 const pageOf = { image: paths.image_info, data_set: paths.data_set }
 
@@ -25,30 +21,16 @@ export default defineResource({
     {
       field: 'entry',
       title: '作品',
-      render: ({ kind, entry }) => <Link to={pageOf[kind](entry.id)}>{entry.name}</Link>,
-      text: ({ entry }) => entry.name,
+      type: 'link',
+      value: ({ entry }) => entry.name,
+      to: ({ kind, entry }) => pageOf[kind](entry.id),
       below: ({ statement }) => <Below>{statement}</Below>,
     },
-    { field: 'kind', title: '类型', text: ({ kind }) => original_kinds[kind] },
-    {
-      field: 'state',
-      title: '状态',
-      render: ({ state }) => <TagOf state={state} looks={original_looks} words={original_states} />,
-      text: ({ state }) => original_states[state],
-    },
-    { field: 'reason', title: '驳回原因', text: ({ reason }) => reason ?? '' },
-    {
-      field: 'created_at',
-      title: '提交时间',
-      render: ({ created_at }) => <TimeText at={created_at} />,
-      text: ({ created_at }) => formatTimeExact(created_at),
-    },
-    {
-      field: 'decided_at',
-      title: '审核时间',
-      render: ({ decided_at }) => <TimeText at={decided_at} />,
-      text: ({ decided_at }) => (decided_at ? formatTimeExact(decided_at) : ''),
-    },
+    { field: 'kind', title: '类型', type: 'word', words: original_kinds },
+    { field: 'state', title: '状态', type: 'status', words: original_states, looks: original_looks },
+    { field: 'reason', title: '驳回原因' },
+    { field: 'created_at', title: '提交时间', type: 'time' },
+    { field: 'decided_at', title: '审核时间', type: 'time' },
   ],
   filters: {
     state: { label: '状态', options: original_states },

@@ -4,11 +4,7 @@ import { queue, queue_kinds, queue_states } from '#contract/queue.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { cancel_effect } from '#src/features/queue/cancel-effect.ts'
 import { paths } from '#src/paths.ts'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
-import { QueuedName } from './QueuedName.tsx'
 import { moreOf, QueueState } from './QueueState.tsx'
 
 /** Waiting for cards (product §4). It has no place in the menu: whoever waits is led here from the instances and the notices. */
@@ -21,39 +17,22 @@ export default defineResource({
   api: { list: queue.list },
   title: (entry) => entry.name,
   columns: [
-    { field: 'name', title: '实例', render: (entry) => <QueuedName entry={entry} />, text: ({ name }) => name },
+    { field: 'name', title: '实例', type: 'link', to: ({ instance_id }) => instance_id && paths.container_instance(instance_id) },
     {
       field: 'state',
       title: '状态',
       render: (entry) => <QueueState entry={entry} />,
       text: (entry) => [queue_states[entry.state], moreOf(entry)].filter(Boolean).join(' '),
     },
-    { field: 'kind', title: '类型', render: ({ kind }) => queue_kinds[kind], text: ({ kind }) => queue_kinds[kind] },
+    { field: 'kind', title: '类型', type: 'word', words: queue_kinds },
     {
       field: 'product_name',
       title: '规格',
-      render: ({ product_name, gpu_num, region_name }) => `${product_name} × ${gpu_num} · ${region_name}`,
-      text: ({ product_name, gpu_num, region_name }) => `${product_name} × ${gpu_num} ${region_name}`,
+      text: ({ product_name, gpu_num, region_name }) => `${product_name} × ${gpu_num} · ${region_name}`,
     },
-    {
-      field: 'charge_rule',
-      title: '计费方式',
-      render: ({ charge_rule }) => charge_rules[charge_rule],
-      text: ({ charge_rule }) => charge_rules[charge_rule],
-    },
-    {
-      field: 'max_price_hour',
-      title: '最高价（元/小时）',
-      render: ({ max_price_hour }) => (max_price_hour === null ? '不限' : <Yuan amount={max_price_hour} bare />),
-      text: ({ max_price_hour }) => max_price_hour ?? '不限',
-      align: 'end',
-    },
-    {
-      field: 'created_at',
-      title: '开始排队',
-      render: ({ created_at }) => <TimeText at={created_at} />,
-      text: ({ created_at }) => formatTimeExact(created_at),
-    },
+    { field: 'charge_rule', title: '计费方式', type: 'word', words: charge_rules },
+    { field: 'max_price_hour', title: '最高价（元/小时）', type: 'yuan', none: '不限' },
+    { field: 'created_at', title: '开始排队', type: 'time' },
   ],
   filters: { state: { label: '状态', options: queue_states }, kind: { label: '类型', options: queue_kinds } },
   actions: [

@@ -2,13 +2,10 @@ import { Link } from 'react-router-dom'
 import { type StockAlertState, stock_alert_states, stock_alerts } from '#contract/stock-alerts.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
-import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Icon, type IconName } from '#src/ui/Icon.tsx'
-import type { Tone } from '#src/ui/status-looks.ts'
-import { Tag } from '#src/ui/Tag.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import type { Looks } from '#src/ui/TagOf.tsx'
 
-const looks: Record<StockAlertState, { tone: Tone; icon: IconName }> = {
+const looks: Looks<StockAlertState> = {
   waiting: { tone: 'warning', icon: 'bell' },
   sent: { tone: 'success', icon: 'check' },
   cancelled: { tone: 'neutral', icon: 'close' },
@@ -30,28 +27,9 @@ export default defineResource({
       text: ({ product_name, region_name }) => `${product_name} · ${region_name}`,
     },
     { field: 'gpu_num', title: '卡数', text: ({ gpu_num }) => `${gpu_num} 张` },
-    {
-      field: 'state',
-      title: '状态',
-      render: ({ state }) => (
-        <Tag tone={looks[state].tone} icon={looks[state].icon}>
-          {stock_alert_states[state]}
-        </Tag>
-      ),
-      text: ({ state }) => stock_alert_states[state],
-    },
-    {
-      field: 'created_at',
-      title: '设置时间',
-      render: ({ created_at }) => <TimeText at={created_at} />,
-      text: ({ created_at }) => formatTimeExact(created_at),
-    },
-    {
-      field: 'ended_at',
-      title: '结束时间',
-      render: ({ ended_at }) => <TimeText at={ended_at} />,
-      text: ({ ended_at }) => (ended_at ? formatTimeExact(ended_at) : ''),
-    },
+    { field: 'state', title: '状态', type: 'status', words: stock_alert_states, looks },
+    { field: 'created_at', title: '设置时间', type: 'time' },
+    { field: 'ended_at', title: '结束时间', type: 'time' },
   ],
   filters: { state: { label: '状态', options: stock_alert_states } },
   actions: [

@@ -4,7 +4,6 @@ import type { Row } from '#src/admin/declared.ts'
 import type { Resource } from '#src/admin/resource.ts'
 import { paths } from '#src/paths.ts'
 import { formatBytes } from '#src/ui/format-bytes.ts'
-import { TimeText } from '#src/ui/TimeText.tsx'
 import { EntryCard } from './EntryCard.tsx'
 import { EntryName } from './EntryName.tsx'
 
@@ -25,9 +24,9 @@ export const entries: Resource = {
   api: { list: file_storage.list as Endpoint },
   title: (row) => entryOf(row).name,
   columns: [
-    { field: 'name', title: '名称', render: (row) => <EntryName entry={entryOf(row)} /> },
-    { field: 'size_bytes', title: '大小', align: 'end', render: (row) => sizeText(entryOf(row)) },
-    { field: 'changed_at', title: '修改时间', render: (row) => <TimeText at={entryOf(row).changed_at} /> },
+    { field: 'name', title: '名称', render: (row) => <EntryName entry={entryOf(row)} />, text: (row) => entryOf(row).name },
+    { field: 'size_bytes', title: '大小', text: (row) => sizeText(entryOf(row)), align: 'end' },
+    { field: 'changed_at', title: '修改时间', type: 'time' },
   ],
   card: (row) => <EntryCard entry={entryOf(row)} />,
   filters: { region_id: { label: '地域', options: {} }, path: { label: '文件夹', options: {} } },

@@ -1,9 +1,7 @@
 import { type SubAccountState, sub_account_states } from '#contract/sub-accounts.ts'
-import type { IconName } from '#src/ui/Icon.tsx'
-import type { Tone } from '#src/ui/status-looks.ts'
-import { Tag } from '#src/ui/Tag.tsx'
+import { type Looks, TagOf } from '#src/ui/TagOf.tsx'
 
-const looks: Record<SubAccountState, { tone: Tone; icon: IconName }> = {
+export const sub_looks: Looks<SubAccountState> = {
   active: { tone: 'success', icon: 'check' },
   invited: { tone: 'primary', icon: 'clock' },
   expired: { tone: 'neutral', icon: 'close' },
@@ -11,6 +9,6 @@ const looks: Record<SubAccountState, { tone: Tone; icon: IconName }> = {
 }
 
 /** Whether it can be used. */
-export function SubState({ state }: { state: SubAccountState }) {
-  return <Tag {...looks[state]}>{sub_account_states[state]}</Tag>
-}
+export const SubState = ({ state }: { state: SubAccountState }) => (
+  <TagOf state={state} looks={sub_looks} words={sub_account_states} />
+)

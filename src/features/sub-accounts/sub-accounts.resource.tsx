@@ -2,13 +2,10 @@ import { limits } from '#contract/limits.ts'
 import { type SubAccount, sub_account_states, sub_accounts } from '#contract/sub-accounts.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
 import { limitsText } from './limits-text.ts'
 import { SubAccountCard } from './SubAccountCard.tsx'
-import { SubState } from './SubState.tsx'
+import { sub_looks } from './SubState.tsx'
 
 const terms = [
   { name: 'name', label: '名称', placeholder: '例如 标注组' },
@@ -45,37 +42,21 @@ export default defineResource({
   title: (sub) => sub.name,
   columns: [
     { field: 'name', title: '名称', below: (sub) => <div>{sub.phone}</div> },
-    {
-      field: 'state',
-      title: '状态',
-      render: ({ state }) => <SubState state={state} />,
-      text: ({ state }) => sub_account_states[state],
-      width: 104,
-    },
-    { field: 'remaining', title: '剩余额度（元）', render: (sub) => <Yuan amount={sub.remaining} bare />, align: 'end' },
-    { field: 'spent_month', title: '本月消费（元）', render: (sub) => <Yuan amount={sub.spent_month} bare />, align: 'end' },
+    { field: 'state', title: '状态', type: 'status', words: sub_account_states, looks: sub_looks },
+    { field: 'remaining', title: '剩余额度（元）', type: 'yuan' },
+    { field: 'spent_month', title: '本月消费（元）', type: 'yuan' },
     {
       field: 'instances',
       title: '实例',
       text: ({ instances, running }) => (instances ? `${instances} 台，${running} 台运行` : '无'),
     },
     { field: 'price_max', title: '限制', text: limitsText },
-    {
-      field: 'created_at',
-      title: '创建时间',
-      render: (sub) => <TimeText at={sub.created_at} />,
-      text: (sub) => formatTimeExact(sub.created_at),
-    },
+    { field: 'created_at', title: '创建时间', type: 'time' },
   ],
   details: [
     { field: 'phone', title: '登录手机号' },
     { field: 'has_password', title: '登录方式', text: ({ has_password }) => (has_password ? '密码或短信验证码' : '短信验证码') },
-    {
-      field: 'invited_until',
-      title: '邀请有效期至',
-      render: ({ invited_until }) => (invited_until ? <TimeText at={invited_until} /> : '已接受'),
-      text: ({ invited_until }) => (invited_until ? formatTimeExact(invited_until) : '已接受'),
-    },
+    { field: 'invited_until', title: '邀请有效期至', type: 'time', none: '已接受' },
     {
       field: 'price_max',
       key: 'price',

@@ -1,13 +1,10 @@
 import { Link } from 'react-router-dom'
 import { type WithdrawalStatus, withdrawal_statuses, withdrawal_types, withdrawals } from '#contract/withdrawals.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { type Looks, TagOf } from '#src/operator/shared/TagOf.tsx'
 import { paths } from '#src/paths.ts'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import type { Looks } from '#src/ui/TagOf.tsx'
 
 const looks: Looks<WithdrawalStatus> = {
   pending: { tone: 'warning', icon: 'clock' },
@@ -27,32 +24,17 @@ export default defineResource({
   api: { list: withdrawals.list, one: withdrawals.get, create: withdrawals.create },
   title: (withdrawal) => `${withdrawal_types[withdrawal.type]} ${formatYuan(withdrawal.amount)} 元`,
   columns: [
-    {
-      field: 'created_at',
-      title: '申请时间',
-      render: ({ created_at }) => <TimeText at={created_at} />,
-      text: ({ created_at }) => formatTimeExact(created_at),
-    },
-    { field: 'type', title: '类型', text: ({ type }) => withdrawal_types[type] },
-    { field: 'amount', title: '金额（元）', render: ({ amount }) => <Yuan amount={amount} bare />, align: 'end' },
-    {
-      field: 'status',
-      title: '状态',
-      render: ({ status }) => <TagOf state={status} looks={looks} words={withdrawal_statuses} />,
-      text: ({ status }) => withdrawal_statuses[status],
-    },
-    {
-      field: 'decided_at',
-      title: '审核时间',
-      render: ({ decided_at }) => <TimeText at={decided_at} />,
-      text: ({ decided_at }) => (decided_at ? formatTimeExact(decided_at) : ''),
-    },
+    { field: 'created_at', title: '申请时间', type: 'time' },
+    { field: 'type', title: '类型', type: 'word', words: withdrawal_types },
+    { field: 'amount', title: '金额（元）', type: 'yuan' },
+    { field: 'status', title: '状态', type: 'status', words: withdrawal_statuses, looks },
+    { field: 'decided_at', title: '审核时间', type: 'time' },
     { field: 'payee', title: '收款方式', text: ({ payee }) => payee ?? '原路退回' },
-    { field: 'reason', title: '驳回原因', text: ({ reason }) => reason ?? '—' },
+    { field: 'reason', title: '驳回原因' },
   ],
   details: [
-    { field: 'paid', title: '已打款', render: ({ paid }) => <Yuan amount={paid} /> },
-    { field: 'returned', title: '已退回钱包', render: ({ returned }) => <Yuan amount={returned} /> },
+    { field: 'paid', title: '已打款', type: 'yuan', sign: true },
+    { field: 'returned', title: '已退回钱包', type: 'yuan', sign: true },
   ],
   filters: {
     status: { label: '状态', options: withdrawal_statuses },

@@ -6,12 +6,9 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { Below } from '#src/operator/shared/Below.tsx'
 import { MomentInput } from '#src/operator/shared/MomentInput.tsx'
-import { type Looks, TagOf } from '#src/operator/shared/TagOf.tsx'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Tag } from '#src/ui/Tag.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import type { Looks } from '#src/ui/TagOf.tsx'
 import { ProductsInput } from './ProductsInput.tsx'
 
 const looks: Looks<ActivityState> = {
@@ -75,12 +72,7 @@ export default defineResource({
   title: (activity) => activity.title,
   columns: [
     { field: 'title', title: '活动', below: (activity) => <Below>{activity.products.length} 个产品</Below> },
-    {
-      field: 'state',
-      title: '状态',
-      render: (activity) => <TagOf state={activity.state} looks={looks} words={activity_states} />,
-      text: (activity) => activity_states[activity.state],
-    },
+    { field: 'state', title: '状态', type: 'status', words: activity_states, looks },
     {
       field: 'terms',
       title: '条款',
@@ -94,16 +86,10 @@ export default defineResource({
         ),
       text: termsText,
     },
-    {
-      field: 'terms',
-      key: 'ends_at',
-      title: '结束',
-      render: ({ terms: own }) => <TimeText at={own?.ends_at ?? null} />,
-      text: ({ terms: own }) => (own ? formatTimeExact(own.ends_at) : ''),
-    },
-    { field: 'orders', title: '已售份数', align: 'end' },
-    { field: 'amount', title: '实付（元）', render: (activity) => <Yuan amount={activity.amount} bare />, align: 'end' },
-    { field: 'position', title: '排序', align: 'end' },
+    { field: 'terms', key: 'ends_at', title: '结束', type: 'time', value: ({ terms: own }) => own?.ends_at },
+    { field: 'orders', title: '已售份数', type: 'count' },
+    { field: 'amount', title: '实付（元）', type: 'yuan' },
+    { field: 'position', title: '排序', type: 'count' },
   ],
   details: [
     { field: 'content', title: '说明' },
@@ -115,13 +101,8 @@ export default defineResource({
       title: '可用于已有实例',
       text: ({ terms: own }) => (own ? (own.for_existing ? '是' : '否') : ''),
     },
-    {
-      field: 'terms',
-      key: 'starts_at',
-      title: '开始',
-      render: ({ terms: own }) => <TimeText at={own?.starts_at ?? null} />,
-    },
-    { field: 'art', title: '图案', text: (activity) => arts[activity.art] },
+    { field: 'terms', key: 'starts_at', title: '开始', type: 'time', value: ({ terms: own }) => own?.starts_at },
+    { field: 'art', title: '图案', type: 'word', words: arts },
   ],
   search: '搜索标题',
   form: { create: said, update: said },

@@ -2,9 +2,6 @@ import { limits } from '#contract/limits.ts'
 import { adjust_directions, operator_adjustments } from '#contract/operator/adjustments.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { formatTimeExact } from '#src/ui/format-time.ts'
-import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
 
 const alone = limits.operator_alone_fen / 100
 
@@ -18,12 +15,12 @@ export default defineResource({
   api: { list: operator_adjustments.list, create: operator_adjustments.create },
   title: (row) => `${row.owner.nickname} ${row.amount}`,
   columns: [
-    { field: 'at', title: '时间', render: ({ at }) => <TimeText at={at} />, text: ({ at }) => formatTimeExact(at) },
+    { field: 'at', title: '时间', type: 'time' },
     { field: 'owner', title: '用户', text: ({ owner }) => owner.nickname },
-    { field: 'amount', title: '金额（元）', render: ({ amount }) => <Yuan amount={amount} as="flow" bare />, align: 'end' },
+    { field: 'amount', title: '金额（元）', type: 'yuan', as: 'flow' },
     { field: 'reason', title: '原因' },
     { field: 'requested_by', title: '提出人' },
-    { field: 'approved_by', title: '审批人', text: ({ approved_by }) => approved_by ?? '' },
+    { field: 'approved_by', title: '审批人' },
   ],
   search: '用户昵称、编号或原因',
   form: {

@@ -10,9 +10,7 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { Below } from '#src/operator/shared/Below.tsx'
 import { MomentInput } from '#src/operator/shared/MomentInput.tsx'
-import { type Looks, TagOf } from '#src/operator/shared/TagOf.tsx'
-import { formatTimeExact } from '#src/ui/format-time.ts'
-import { TimeText } from '#src/ui/TimeText.tsx'
+import type { Looks } from '#src/ui/TagOf.tsx'
 import { Preview } from './Preview.tsx'
 import { readText } from './read-text.ts'
 
@@ -59,19 +57,9 @@ export default defineResource({
       title: '公告',
       below: (announcement) => <Below>{announcement_audiences[announcement.audience]}</Below>,
     },
-    {
-      field: 'state',
-      title: '状态',
-      render: (announcement) => <TagOf state={announcement.state} looks={looks} words={announcement_states} />,
-      text: (announcement) => announcement_states[announcement.state],
-    },
-    {
-      field: 'publish_at',
-      title: '发布时间',
-      render: (announcement) => <TimeText at={announcement.publish_at} />,
-      text: (announcement) => formatTimeExact(announcement.publish_at),
-    },
-    { field: 'reach', title: '送达人数', align: 'end' },
+    { field: 'state', title: '状态', type: 'status', words: announcement_states, looks },
+    { field: 'publish_at', title: '发布时间', type: 'time' },
+    { field: 'reach', title: '送达人数', type: 'count' },
     { field: 'read', title: '已读', text: readText, align: 'end' },
   ],
   details: [
@@ -81,7 +69,7 @@ export default defineResource({
       render: (announcement) => <Preview content={announcement.content} />,
       text: (announcement) => announcement.content,
     },
-    { field: 'audience', title: '对象', text: (announcement) => announcement_audiences[announcement.audience] },
+    { field: 'audience', title: '对象', type: 'word', words: announcement_audiences },
   ],
   filters: {
     state: { label: '状态', options: announcement_states },

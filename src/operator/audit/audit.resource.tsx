@@ -4,8 +4,6 @@ import { periods } from '#contract/operator/reason.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { diffText, FactsDiff } from '#src/operator/shared/FactsDiff.tsx'
-import { formatTimeExact } from '#src/ui/format-time.ts'
-import { TimeText } from '#src/ui/TimeText.tsx'
 import { endpointOptions } from './endpoint-options.ts'
 
 /** Every change anybody made; rows are only ever added (product §10). */
@@ -18,21 +16,15 @@ export default defineResource({
   api: { list: operator_audit.list },
   title: (row) => row.summary,
   columns: [
-    {
-      field: 'at',
-      title: '时间',
-      render: ({ at }) => <TimeText at={at} />,
-      text: ({ at }) => formatTimeExact(at),
-    },
+    { field: 'at', title: '时间', type: 'time' },
     { field: 'actor', title: '操作人', text: ({ actor }) => `${actor.nickname}（${role_names[actor.role]}）` },
     { field: 'summary', title: '操作', text: ({ summary }) => summary.split(/[：；]/, 1)[0] ?? summary },
-    { field: 'target_id', title: '对象', text: ({ target_id }) => target_id ?? '' },
+    { field: 'target_id', title: '对象' },
     {
       field: 'after',
       title: '变更',
       render: ({ before, after }) => <FactsDiff before={before} after={after} />,
       text: ({ before, after }) => diffText(before, after),
-      width: 300,
     },
     { field: 'ip', title: 'IP' },
     { field: 'endpoint', title: '接口' },

@@ -5,13 +5,9 @@ import { type BankTransferReview, bank_transfer_review, operator_bank_transfers 
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { Below } from '#src/operator/shared/Below.tsx'
-import { type Looks, TagOf } from '#src/operator/shared/TagOf.tsx'
-import { CopyText } from '#src/ui/CopyText.tsx'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import type { Looks } from '#src/ui/TagOf.tsx'
 
 const looks: Looks<BankTransferReview> = {
   pending: { tone: 'warning', icon: 'clock' },
@@ -38,35 +34,16 @@ export default defineResource({
       title: '用户',
       text: ({ owner, real_name }) => (real_name ? `${owner.nickname}（${real_name}）` : owner.nickname),
     },
-    { field: 'amount', title: '金额（元）', render: ({ amount }) => <Yuan amount={amount} bare />, align: 'end' },
-    {
-      field: 'status',
-      title: '状态',
-      render: ({ status }) => <TagOf state={status} looks={looks} words={bank_transfer_review} />,
-      text: ({ status }) => bank_transfer_review[status],
-    },
-    {
-      field: 'bank_reference',
-      title: '银行流水号',
-      render: ({ bank_reference }) => (bank_reference ? <CopyText text={bank_reference} label="复制银行流水号" mono /> : '—'),
-      text: ({ bank_reference }) => bank_reference ?? '',
-    },
-    {
-      field: 'created_at',
-      title: '提交时间',
-      render: ({ created_at }) => <TimeText at={created_at} />,
-      text: ({ created_at }) => formatTimeExact(created_at),
-    },
+    { field: 'amount', title: '金额（元）', type: 'yuan' },
+    { field: 'status', title: '状态', type: 'status', words: bank_transfer_review, looks },
+    { field: 'bank_reference', title: '银行流水号', type: 'copy', label: '复制银行流水号' },
+    { field: 'created_at', title: '提交时间', type: 'time' },
   ],
   details: [
-    {
-      field: 'remark_code',
-      title: '应有的转账备注',
-      render: ({ remark_code }) => <CopyText text={remark_code} label="复制转账备注" mono />,
-    },
+    { field: 'remark_code', title: '应有的转账备注', type: 'copy', label: '复制转账备注' },
     { field: 'confirmed_by', title: '初核人', text: ({ confirmed_by }) => confirmed_by?.nickname ?? '' },
     { field: 'decided_by', title: '处理人', text: ({ decided_by }) => decided_by?.nickname ?? '' },
-    { field: 'decided_at', title: '处理时间', render: ({ decided_at }) => <TimeText at={decided_at} /> },
+    { field: 'decided_at', title: '处理时间', type: 'time' },
     { field: 'reason', title: '驳回原因' },
   ],
   filters: { status: { label: '状态', options: bank_transfer_review } },

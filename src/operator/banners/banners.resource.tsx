@@ -5,9 +5,6 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { Below } from '#src/operator/shared/Below.tsx'
 import { MomentInput } from '#src/operator/shared/MomentInput.tsx'
-import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Tag } from '#src/ui/Tag.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
 
 const fields = [
   { name: 'title', label: '标题', placeholder: '例如 昇腾 910B 上线' },
@@ -40,28 +37,15 @@ export default defineResource({
     {
       field: 'shown',
       title: '状态',
-      render: (banner) => (
-        <Tag tone={banner.shown ? 'success' : 'neutral'} icon={banner.shown ? 'check' : 'clock'}>
-          {banner.shown ? '展示中' : '未展示'}
-        </Tag>
-      ),
-      text: (banner) => (banner.shown ? '展示中' : '未展示'),
+      type: 'status',
+      words: { true: '展示中', false: '未展示' },
+      looks: { true: { tone: 'success', icon: 'check' }, false: { tone: 'neutral', icon: 'clock' } },
     },
     { field: 'link', title: '链接' },
-    { field: 'art', title: '图案', text: (banner) => arts[banner.art] },
-    {
-      field: 'visible_from',
-      title: '展示开始',
-      render: (banner) => <TimeText at={banner.visible_from} />,
-      text: (banner) => (banner.visible_from ? formatTimeExact(banner.visible_from) : ''),
-    },
-    {
-      field: 'visible_to',
-      title: '展示结束',
-      render: (banner) => <TimeText at={banner.visible_to} />,
-      text: (banner) => (banner.visible_to ? formatTimeExact(banner.visible_to) : ''),
-    },
-    { field: 'position', title: '排序', align: 'end' },
+    { field: 'art', title: '图案', type: 'word', words: arts },
+    { field: 'visible_from', title: '展示开始', type: 'time' },
+    { field: 'visible_to', title: '展示结束', type: 'time' },
+    { field: 'position', title: '排序', type: 'count' },
   ],
   search: '搜索标题或说明',
   form: { create: fields, update: fields },

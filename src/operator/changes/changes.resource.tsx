@@ -1,12 +1,23 @@
-import { change_kinds, change_statuses, operator_changes } from '#contract/operator/changes.ts'
+import { type ChangeKind, change_kinds, change_statuses, operator_changes } from '#contract/operator/changes.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { diffText, FactsDiff } from '#src/operator/shared/FactsDiff.tsx'
-import { type Looks, TagOf } from '#src/operator/shared/TagOf.tsx'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
-import { Target } from './Target.tsx'
+import type { Looks } from '#src/ui/TagOf.tsx'
+
+/** What would change. */
+const targetPages: Record<ChangeKind, (id: string) => string> = {
+  price: operator_paths.product,
+  activity: operator_paths.activity,
+  role: operator_paths.user,
+  unfreeze: operator_paths.user,
+  adjustment: operator_paths.user,
+  coupon_open: (id) => `${operator_paths.coupons}/${id}`,
+  coupon_codes: (id) => `${operator_paths.coupons}/${id}`,
+  coupon_grant: (id) => `${operator_paths.coupons}/${id}`,
+  refund: (id) => `${operator_paths.orders}/${id}`,
+  llm_price: operator_paths.llm_model,
+}
 
 const kinds = Object.fromEntries(Object.entries(change_kinds).map(([kind, { label }]) => [kind, label]))
 const looks: Looks<keyof typeof change_statuses> = {
@@ -34,31 +45,20 @@ export default defineResource({
       title: '前后对比',
       render: (change) => <FactsDiff before={change.before} after={change.after} />,
       text: (change) => diffText(change.before, change.after),
-      width: 300,
     },
     { field: 'reason', title: '原因' },
-    {
-      field: 'status',
-      title: '状态',
-      render: (change) => <TagOf state={change.status} looks={looks} words={change_statuses} />,
-      text: (change) => change_statuses[change.status],
-    },
+    { field: 'status', title: '状态', type: 'status', words: change_statuses, looks },
     {
       field: 'requested_by',
       title: '提出人',
       text: (change) => `${change.requested_by.nickname}${change.own ? '（我）' : ''}`,
     },
-    {
-      field: 'requested_at',
-      title: '提出时间',
-      render: (change) => <TimeText at={change.requested_at} />,
-      text: (change) => formatTimeExact(change.requested_at),
-    },
+    { field: 'requested_at', title: '提出时间', type: 'time' },
   ],
   details: [
-    { field: 'target_id', title: '对象', render: (change) => <Target kind={change.kind} id={change.target_id} /> },
+    { field: 'target_id', title: '对象', type: 'link', to: ({ kind, target_id }) => targetPages[kind](target_id) },
     { field: 'decided_by', title: '审批人', text: (change) => change.decided_by?.nickname ?? '' },
-    { field: 'decided_at', title: '处理时间', render: (change) => <TimeText at={change.decided_at} /> },
+    { field: 'decided_at', title: '处理时间', type: 'time' },
     { field: 'note', title: '驳回意见' },
   ],
   filters: {

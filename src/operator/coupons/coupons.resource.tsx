@@ -12,10 +12,8 @@ import { Below } from '#src/operator/shared/Below.tsx'
 import { MomentInput } from '#src/operator/shared/MomentInput.tsx'
 import { manyOf } from '#src/operator/shared/many-of.tsx'
 import { regionOptions } from '#src/operator/shared/options.ts'
-import { type Looks, TagOf } from '#src/operator/shared/TagOf.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import type { Looks } from '#src/ui/TagOf.tsx'
 
 const looks: Looks<CampaignState> = {
   waiting: { tone: 'warning', icon: 'clock' },
@@ -99,17 +97,12 @@ export default defineResource({
       title: '批次',
       below: ({ kind, terms }) => <Below>{`${coupon_kinds[kind]} · ${terms}`}</Below>,
     },
-    {
-      field: 'state',
-      title: '状态',
-      render: ({ state }) => <TagOf state={state} looks={looks} words={campaign_states} />,
-      text: ({ state }) => campaign_states[state],
-    },
-    { field: 'how', title: '发放', text: ({ how }) => coupon_ways[how] },
+    { field: 'state', title: '状态', type: 'status', words: campaign_states, looks },
+    { field: 'how', title: '发放', type: 'word', words: coupon_ways },
     { field: 'validity', title: '有效期' },
     { field: 'taken', title: '已发 / 总数', text: ({ taken, quota }) => `${taken} / ${quota}`, align: 'end' },
-    { field: 'given', title: '发出面值（元）', render: ({ given }) => <Yuan amount={given} bare />, align: 'end' },
-    { field: 'used', title: '已用（元）', render: ({ used }) => <Yuan amount={used} bare />, align: 'end' },
+    { field: 'given', title: '发出面值（元）', type: 'yuan' },
+    { field: 'used', title: '已用（元）', type: 'yuan' },
   ],
   details: [
     { field: 'terms', title: '类型', text: ({ kind, terms }) => `${coupon_kinds[kind]}，${terms}` },
@@ -117,7 +110,7 @@ export default defineResource({
     { field: 'per_user', title: '每人最多', text: ({ per_user }) => `${per_user} 张` },
     { field: 'pending', title: '等待他人审批', text: ({ pending }) => (pending ? `${pending} 项发放` : '无') },
     { field: 'created_by', title: '建立人' },
-    { field: 'created_at', title: '建立时间', render: ({ created_at }) => <TimeText at={created_at} /> },
+    { field: 'created_at', title: '建立时间', type: 'time' },
   ],
   filters: { kind: { label: '类型', options: coupon_kinds }, how: { label: '发放方式', options: coupon_ways } },
   search: '搜索名称',

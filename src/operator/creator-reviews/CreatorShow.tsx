@@ -7,7 +7,7 @@ import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/Show.tsx'
 import { History } from '#src/operator/shared/History.tsx'
 import { Parts } from '#src/operator/shared/Parts.tsx'
-import { TagOf } from '#src/operator/shared/TagOf.tsx'
+import { TagOf } from '#src/ui/TagOf.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { creator_looks } from './creator-looks.ts'
 

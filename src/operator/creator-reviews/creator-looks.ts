@@ -1,5 +1,5 @@
 import type { CreatorAuditState } from '#contract/creator-words.ts'
-import type { Looks } from '#src/operator/shared/TagOf.tsx'
+import type { Looks } from '#src/ui/TagOf.tsx'
 
 export const creator_looks: Looks<CreatorAuditState> = {
   pending: { tone: 'warning', icon: 'clock' },

@@ -4,10 +4,7 @@ import { type OperatorCreatorAudit, operator_creators } from '#contract/operator
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { Below } from '#src/operator/shared/Below.tsx'
-import { TagOf } from '#src/operator/shared/TagOf.tsx'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
 import { creator_looks } from './creator-looks.ts'
 
 const waits = ({ state, own }: OperatorCreatorAudit) => state === 'pending' && !own
@@ -30,29 +27,19 @@ export default defineResource({
       text: ({ owner }) => owner.nickname,
       below: ({ owner }) => <Below>{owner.name ?? '未实名'}</Below>,
     },
-    {
-      field: 'state',
-      title: '状态',
-      render: ({ state }) => <TagOf state={state} looks={creator_looks} words={creator_audit_states} />,
-      text: ({ state }) => creator_audit_states[state],
-    },
-    { field: 'field', title: '方向', text: ({ field }) => creator_fields[field] },
+    { field: 'state', title: '状态', type: 'status', words: creator_audit_states, looks: creator_looks },
+    { field: 'field', title: '方向', type: 'word', words: creator_fields },
     { field: 'images', title: '已发布', text: ({ images, data_sets }) => `${images} 个镜像，${data_sets} 个数据集` },
-    {
-      field: 'submitted_at',
-      title: '提交时间',
-      render: ({ submitted_at }) => <TimeText at={submitted_at} />,
-      text: ({ submitted_at }) => formatTimeExact(submitted_at),
-    },
+    { field: 'submitted_at', title: '提交时间', type: 'time' },
     { field: 'decided_by', title: '审核人', text: ({ decided_by }) => decided_by?.nickname ?? '' },
   ],
   details: [
     { field: 'introduction', title: '介绍' },
-    { field: 'is_creator', title: '现在是创作者', text: ({ is_creator }) => (is_creator ? '是' : '否') },
-    { field: 'reason', title: '驳回原因', text: ({ reason }) => reason ?? '' },
-    { field: 'decided_at', title: '审核时间', render: ({ decided_at }) => <TimeText at={decided_at} /> },
-    { field: 'revoked_at', title: '收回时间', render: ({ revoked_at }) => <TimeText at={revoked_at} /> },
-    { field: 'revoked_reason', title: '收回原因', text: ({ revoked_reason }) => revoked_reason ?? '' },
+    { field: 'is_creator', title: '现在是创作者', type: 'yesNo' },
+    { field: 'reason', title: '驳回原因' },
+    { field: 'decided_at', title: '审核时间', type: 'time' },
+    { field: 'revoked_at', title: '收回时间', type: 'time' },
+    { field: 'revoked_reason', title: '收回原因' },
   ],
   filters: {
     state: { label: '状态', options: creator_audit_states },

@@ -2,9 +2,6 @@ import { statement_states } from '#contract/creator-words.ts'
 import { operator_creator_statements } from '#contract/operator/creator-statements.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { TagOf } from '#src/operator/shared/TagOf.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
 
 const looks = {
   open: { tone: 'neutral', icon: 'clock' },
@@ -25,19 +22,14 @@ export default defineResource({
   columns: [
     { field: 'month', title: '月份' },
     { field: 'creator', title: '创作者', text: ({ creator }) => creator.nickname },
-    {
-      field: 'state',
-      title: '状态',
-      render: ({ state }) => <TagOf state={state} looks={looks} words={statement_states} />,
-      text: ({ state }) => statement_states[state],
-    },
-    { field: 'amount', title: '金额（元）', render: ({ amount }) => <Yuan amount={amount} bare />, align: 'end' },
-    { field: 'pending', title: '待结清（元）', render: ({ pending }) => <Yuan amount={pending} bare />, align: 'end' },
-    { field: 'consumers', title: '使用者', align: 'end' },
-    { field: 'lines', title: '使用记录', align: 'end' },
-    { field: 'posted_at', title: '入账时间', render: ({ posted_at }) => <TimeText at={posted_at} /> },
+    { field: 'state', title: '状态', type: 'status', words: statement_states, looks },
+    { field: 'amount', title: '金额（元）', type: 'yuan' },
+    { field: 'pending', title: '待结清（元）', type: 'yuan' },
+    { field: 'consumers', title: '使用者', type: 'count' },
+    { field: 'lines', title: '使用记录', type: 'count' },
+    { field: 'posted_at', title: '入账时间', type: 'time' },
   ],
-  details: [{ field: 'settled_at', title: '结算时间', render: ({ settled_at }) => <TimeText at={settled_at} /> }],
+  details: [{ field: 'settled_at', title: '结算时间', type: 'time' }],
   filters: { state: { label: '状态', options: { settled: statement_states.settled, posted: statement_states.posted } } },
   search: '创作者昵称、编号或对账单编号',
   pages: { show: () => import('./StatementShow.tsx') },

@@ -26,8 +26,8 @@ export default defineResource({
   title: ({ name }) => name,
   columns: [
     { field: 'name', title: '名称' },
-    { field: 'data_sets', title: '数据集', text: ({ data_sets }) => `${data_sets} 个`, align: 'end' },
-    { field: 'sort', title: '排序', align: 'end' },
+    { field: 'data_sets', title: '数据集', type: 'count', measure: '个' },
+    { field: 'sort', title: '排序', type: 'count' },
   ],
   search: '搜索名称',
   form: { create: fields, update: fields, submit: '添加' },

@@ -12,7 +12,7 @@ import { state_looks } from '#src/features/datasets/state-looks.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { History } from '#src/operator/shared/History.tsx'
 import { Parts } from '#src/operator/shared/Parts.tsx'
-import { TagOf } from '#src/operator/shared/TagOf.tsx'
+import { TagOf } from '#src/ui/TagOf.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { KindsPanel } from './KindsPanel.tsx'
 

@@ -8,11 +8,7 @@ import { state_looks } from '#src/features/datasets/state-looks.ts'
 import { Tags } from '#src/features/datasets/Tags.tsx'
 import { typeOptions } from '#src/features/datasets/type-options.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { TagOf } from '#src/operator/shared/TagOf.tsx'
-import { CopyText } from '#src/ui/CopyText.tsx'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
 
 const decidable = ({ state, own }: OperatorDataSet) => state === 'pending' && !own
 
@@ -32,34 +28,20 @@ export default defineResource({
       text: ({ name, version }) => `${name} ${version}`,
       below: ({ summary }) => <Summary>{summary}</Summary>,
     },
-    {
-      field: 'state',
-      title: '状态',
-      render: ({ state }) => <TagOf state={state} looks={state_looks} words={data_set_states} />,
-      text: ({ state }) => data_set_states[state],
-    },
+    { field: 'state', title: '状态', type: 'status', words: data_set_states, looks: state_looks },
     { field: 'author', title: '作者', text: ({ author, own }) => (own ? `${author.nickname}（自己）` : author.nickname) },
     { field: 'type', title: '类型', text: ({ type }) => type.name },
     { field: 'licence', title: '许可' },
     { field: 'size_bytes', title: '大小', text: sizeText },
-    {
-      field: 'submitted_at',
-      title: '提交时间',
-      render: ({ submitted_at }) => <TimeText at={submitted_at} />,
-      text: ({ submitted_at }) => formatTimeExact(submitted_at),
-    },
-    { field: 'reviewer', title: '处理人', text: ({ reviewer }) => reviewer ?? '' },
+    { field: 'submitted_at', title: '提交时间', type: 'time' },
+    { field: 'reviewer', title: '处理人' },
   ],
   details: [
-    { field: 'tags', title: '标签', render: ({ tags }) => <Tags tags={tags} /> },
-    {
-      field: 'mount_path',
-      title: '挂载路径',
-      render: ({ mount_path }) => <CopyText text={mount_path} label="复制挂载路径" mono />,
-    },
+    { field: 'tags', title: '标签', render: ({ tags }) => <Tags tags={tags} />, text: ({ tags }) => tags.join('、') },
+    { field: 'mount_path', title: '挂载路径', type: 'copy', label: '复制挂载路径' },
     { field: 'uses', title: '使用', text: ({ uses }) => `${uses} 次` },
-    { field: 'published_at', title: '公开时间', render: ({ published_at }) => <TimeText at={published_at} /> },
-    { field: 'reason', title: '原因', text: ({ reason }) => reason ?? '' },
+    { field: 'published_at', title: '公开时间', type: 'time' },
+    { field: 'reason', title: '原因' },
   ],
   filters: {
     state: { label: '状态', options: data_set_states },

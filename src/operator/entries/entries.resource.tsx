@@ -3,10 +3,6 @@ import { periods } from '#contract/operator/reason.ts'
 import { entry_kinds } from '#contract/wallet.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { CopyText } from '#src/ui/CopyText.tsx'
-import { formatTimeExact } from '#src/ui/format-time.ts'
-import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
 import { EntrySums } from './EntrySums.tsx'
 
 /** The books, row by row; what the panel sums. */
@@ -19,27 +15,18 @@ export default defineResource({
   api: { list: operator_entries.list },
   title: (entry) => entry.title,
   columns: [
-    {
-      field: 'at',
-      title: '时间',
-      render: ({ at }) => <TimeText at={at} />,
-      text: ({ at }) => formatTimeExact(at),
-    },
+    { field: 'at', title: '时间', type: 'time' },
     { field: 'title', title: '摘要' },
-    { field: 'kind', title: '类型', text: ({ kind }) => entry_kinds[kind] },
+    { field: 'kind', title: '类型', type: 'word', words: entry_kinds },
     {
       field: 'account',
       title: '账户',
       text: ({ account, owner }) => (owner ? `${ledger_accounts[account]} · ${owner.nickname}` : ledger_accounts[account]),
     },
-    { field: 'amount', title: '金额（元）', render: ({ amount }) => <Yuan amount={amount} as="flow" bare />, align: 'end' },
-    { field: 'balance_after', title: '余额（元）', render: (entry) => <Yuan amount={entry.balance_after} bare />, align: 'end' },
-    {
-      field: 'transaction_id',
-      title: '流水号',
-      render: ({ transaction_id }) => <CopyText text={transaction_id} label="复制流水号" mono />,
-    },
-    { field: 'ref', title: '依据', render: ({ ref }) => (ref ? <CopyText text={ref} label="复制编号" mono /> : '—') },
+    { field: 'amount', title: '金额（元）', type: 'yuan', as: 'flow' },
+    { field: 'balance_after', title: '余额（元）', type: 'yuan' },
+    { field: 'transaction_id', title: '流水号', type: 'copy', label: '复制流水号' },
+    { field: 'ref', title: '依据', type: 'copy', label: '复制编号' },
   ],
   filters: {
     account: { label: '账户', options: ledger_accounts },

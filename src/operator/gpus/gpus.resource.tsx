@@ -2,9 +2,7 @@ import { type GpuState, gpu_states, operator_gpus } from '#contract/operator/mon
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { modelOptions, regionOptions } from '#src/operator/shared/options.ts'
-import { type Looks, TagOf } from '#src/operator/shared/TagOf.tsx'
-import { CopyText } from '#src/ui/CopyText.tsx'
-import { Holder } from './Holder.tsx'
+import type { Looks } from '#src/ui/TagOf.tsx'
 
 const looks: Looks<GpuState> = {
   rented: { tone: 'primary', icon: 'play' },
@@ -22,21 +20,16 @@ export default defineResource({
   api: { list: operator_gpus.list },
   title: (gpu) => gpu.id,
   columns: [
-    { field: 'id', title: 'UUID', render: ({ id }) => <CopyText text={id} label="复制 UUID" mono /> },
+    { field: 'id', title: 'UUID', type: 'copy', label: '复制 UUID' },
     { field: 'gpu_model', title: '型号' },
     { field: 'host_id', title: '主机' },
     { field: 'region_name', title: '地域', text: ({ region_name }) => region_name ?? '未登记' },
-    {
-      field: 'state',
-      title: '状态',
-      render: ({ state }) => <TagOf state={state} looks={looks} words={gpu_states} />,
-      text: ({ state }) => gpu_states[state],
-    },
+    { field: 'state', title: '状态', type: 'status', words: gpu_states, looks },
     {
       field: 'instance_id',
       title: '实例',
-      render: ({ instance_id }) => <Holder id={instance_id} />,
-      text: (gpu) => gpu.instance_id ?? '',
+      type: 'link',
+      to: ({ instance_id }) => instance_id && operator_paths.instance(instance_id),
     },
   ],
   filters: {

@@ -4,11 +4,14 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { paths } from '#src/paths.ts'
 import { type SectionName, sections } from '#src/site/help/sections.ts'
-import { formatTime } from '#src/ui/format-time.ts'
-import { Tag } from '#src/ui/Tag.tsx'
+import type { Looks } from '#src/ui/TagOf.tsx'
 
-const stateOf = ({ visible, required }: { visible: boolean; required: boolean }) =>
-  required ? '始终显示' : visible ? '已显示' : '已隐藏'
+const states = { always: '始终显示', shown: '已显示', hidden: '已隐藏' }
+const looks: Looks<keyof typeof states> = {
+  always: { tone: 'success', icon: 'check' },
+  shown: { tone: 'success', icon: 'check' },
+  hidden: { tone: 'neutral', icon: 'close' },
+}
 
 /** Which articles of the help centre are shown; the texts belong to the release. */
 export default defineResource({
@@ -25,16 +28,14 @@ export default defineResource({
     {
       field: 'visible',
       title: '状态',
-      render: (article) => (
-        <Tag tone={article.visible ? 'success' : 'neutral'} icon={article.visible ? 'check' : 'close'}>
-          {stateOf(article)}
-        </Tag>
-      ),
-      text: stateOf,
+      type: 'status',
+      value: ({ visible, required }) => (required ? 'always' : visible ? 'shown' : 'hidden'),
+      words: states,
+      looks,
     },
     { field: 'updated', title: '正文更新' },
-    { field: 'changed_by', title: '操作人', text: ({ changed_by }) => changed_by ?? '' },
-    { field: 'changed_at', title: '操作时间', text: ({ changed_at }) => (changed_at ? formatTime(changed_at) : '') },
+    { field: 'changed_by', title: '操作人' },
+    { field: 'changed_at', title: '操作时间', type: 'time' },
   ],
   details: [
     { field: 'summary', title: '摘要' },

@@ -7,10 +7,8 @@ import { Below } from '#src/operator/shared/Below.tsx'
 import { MomentInput } from '#src/operator/shared/MomentInput.tsx'
 import { regionOptions } from '#src/operator/shared/options.ts'
 import { RegionInput } from '#src/operator/shared/RegionInput.tsx'
-import { type Looks, TagOf } from '#src/operator/shared/TagOf.tsx'
-import { formatTime, formatTimeExact } from '#src/ui/format-time.ts'
-import { TimeText } from '#src/ui/TimeText.tsx'
-import { Tenants } from './Tenants.tsx'
+import { formatTime } from '#src/ui/format-time.ts'
+import type { Looks } from '#src/ui/TagOf.tsx'
 
 const looks: Looks<HostState> = {
   pending: { tone: 'warning', icon: 'info' },
@@ -47,28 +45,19 @@ export default defineResource({
   title: (host) => host.id,
   columns: [
     { field: 'id', title: '主机', below: (host) => <Below>{host.region_name ?? '未登记地域'}</Below> },
-    {
-      field: 'state',
-      title: '状态',
-      render: (host) => <TagOf state={host.state} looks={looks} words={host_states} />,
-      text: (host) => host_states[host.state],
-    },
+    { field: 'state', title: '状态', type: 'status', words: host_states, looks },
     { field: 'gpu_models', title: 'GPU 型号' },
     { field: 'gpu_rented', title: 'GPU 租出 / 总数', text: (host) => `${host.gpu_rented} / ${host.gpu_total}`, align: 'end' },
     {
       field: 'running',
       title: '运行 / 实例',
-      render: (host) => <Tenants host={host} />,
-      text: (host) => `${host.running} / ${host.instances}`,
+      type: 'link',
+      value: ({ running, instances }) => `${running} / ${instances}`,
+      to: ({ id, instances }) => (instances ? operator_paths.instances_of({ keyword: id }) : null),
       align: 'end',
     },
     { field: 'cpu', title: '可分配', text: (host) => `${host.cpu} 核 / ${host.memory} GB` },
-    {
-      field: 'seen_at',
-      title: '最近报告',
-      render: (host) => <TimeText at={host.seen_at} />,
-      text: (host) => formatTimeExact(host.seen_at),
-    },
+    { field: 'seen_at', title: '最近报告', type: 'time' },
   ],
   details: [
     { field: 'maintenance', title: '维护', text: planText },

@@ -4,10 +4,8 @@ import { type IdentityReviewState, identity_review_states } from '#contract/user
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { Below } from '#src/operator/shared/Below.tsx'
-import { type Looks, TagOf } from '#src/operator/shared/TagOf.tsx'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
+import type { Looks } from '#src/ui/TagOf.tsx'
 
 const looks: Looks<IdentityReviewState> = {
   pending: { tone: 'warning', icon: 'clock' },
@@ -28,26 +26,16 @@ export default defineResource({
   title: ({ owner }) => `${owner.nickname} 的个人实名`,
   columns: [
     { field: 'name', title: '姓名', below: ({ owner }) => <Below>{owner.nickname}</Below> },
-    {
-      field: 'status',
-      title: '状态',
-      render: ({ status }) => <TagOf state={status} looks={looks} words={identity_review_states} />,
-      text: ({ status }) => identity_review_states[status],
-    },
+    { field: 'status', title: '状态', type: 'status', words: identity_review_states, looks },
     { field: 'id_number', title: '身份证号' },
     { field: 'twin', title: '提示', text: ({ twin }) => (twin ? '该身份证号已认证另一个账号' : '') },
-    {
-      field: 'submitted_at',
-      title: '提交时间',
-      render: ({ submitted_at }) => <TimeText at={submitted_at} />,
-      text: ({ submitted_at }) => formatTimeExact(submitted_at),
-    },
+    { field: 'submitted_at', title: '提交时间', type: 'time' },
     { field: 'decided_by', title: '审核人', text: ({ decided_by }) => decided_by?.nickname ?? '' },
   ],
   details: [
     { field: 'owner', title: '提交者', text: ({ owner }) => owner.nickname },
-    { field: 'reason', title: '驳回原因', text: ({ reason }) => reason ?? '' },
-    { field: 'decided_at', title: '审核时间', render: ({ decided_at }) => <TimeText at={decided_at} /> },
+    { field: 'reason', title: '驳回原因' },
+    { field: 'decided_at', title: '审核时间', type: 'time' },
   ],
   filters: { status: { label: '状态', options: identity_review_states } },
   search: '昵称或用户编号',

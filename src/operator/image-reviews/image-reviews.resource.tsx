@@ -6,14 +6,11 @@ import { environmentOf } from '#src/features/images/environment.ts'
 import { release_looks } from '#src/features/images/state-looks.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { Below } from '#src/operator/shared/Below.tsx'
-import { TagOf } from '#src/operator/shared/TagOf.tsx'
 import { paths } from '#src/paths.ts'
 import { ImagePrice } from '#src/ui/catalogue/ImagePrice.tsx'
 import { imagePriceText } from '#src/ui/catalogue/image-price.ts'
 import { formatGb } from '#src/ui/format-bytes.ts'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
 import { sourceText } from './source-text.ts'
 
 const waits = ({ state, own }: OperatorImageReview) => state === 'pending' && !own
@@ -35,12 +32,7 @@ export default defineResource({
       text: ({ entry, version }) => `${entry.name} ${version}`,
       below: ({ entry }) => <Below>{entry.summary}</Below>,
     },
-    {
-      field: 'state',
-      title: '状态',
-      render: ({ state }) => <TagOf state={state} looks={release_looks} words={image_release_states} />,
-      text: ({ state }) => image_release_states[state],
-    },
+    { field: 'state', title: '状态', type: 'status', words: image_release_states, looks: release_looks },
     {
       field: 'author',
       title: '作者',
@@ -59,12 +51,7 @@ export default defineResource({
       text: ({ size_gb }) => (size_gb === null ? '' : formatGb(size_gb)),
       align: 'end',
     },
-    {
-      field: 'submitted_at',
-      title: '提交时间',
-      render: ({ submitted_at }) => <TimeText at={submitted_at} />,
-      text: ({ submitted_at }) => formatTimeExact(submitted_at),
-    },
+    { field: 'submitted_at', title: '提交时间', type: 'time' },
     { field: 'reviewed_by', title: '审核人', text: ({ reviewed_by }) => reviewed_by?.nickname ?? '' },
   ],
   details: [
@@ -73,13 +60,8 @@ export default defineResource({
     { field: 'source', title: '取自', text: ({ source }) => sourceText(source) },
     { field: 'running', title: '正在使用', text: ({ running }) => `${running} 台` },
     { field: 'uses', title: '使用', text: ({ uses }) => `${uses} 次` },
-    { field: 'reason', title: '原因', text: (one) => one.reason ?? '' },
-    {
-      field: 'published_at',
-      title: '发布时间',
-      render: ({ published_at }) => <TimeText at={published_at} />,
-      text: ({ published_at }) => (published_at ? formatTimeExact(published_at) : ''),
-    },
+    { field: 'reason', title: '原因' },
+    { field: 'published_at', title: '发布时间', type: 'time' },
   ],
   filters: { state: { label: '状态', options: image_release_states } },
   search: '名称或作者',

@@ -3,8 +3,6 @@ import { operator_images } from '#contract/operator/images.ts'
 import { vendor_names } from '#contract/products.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { CopyText } from '#src/ui/CopyText.tsx'
-import { Tag } from '#src/ui/Tag.tsx'
 
 const facts = [
   { name: 'name', label: '名称', placeholder: '例如 PyTorch' },
@@ -33,25 +31,22 @@ export default defineResource({
   title: (image) => `${image.name} ${image.version}`,
   columns: [
     { field: 'name', title: '镜像', text: (image) => `${image.name} ${image.version}` },
-    { field: 'vendor', title: '厂商', text: (image) => vendor_names[image.vendor] },
+    { field: 'vendor', title: '厂商', type: 'word', words: vendor_names },
     { field: 'runtime', title: '运行时', text: (image) => `${image.runtime} / Python ${image.python}` },
     {
       field: 'on_offer',
       title: '状态',
-      render: (image) => (
-        <Tag tone={image.on_offer ? 'success' : 'neutral'} icon={image.on_offer ? 'check' : 'close'}>
-          {image.on_offer ? '已上线' : '已下线'}
-        </Tag>
-      ),
-      text: (image) => (image.on_offer ? '已上线' : '已下线'),
+      type: 'status',
+      words: { true: '已上线', false: '已下线' },
+      looks: { true: { tone: 'success', icon: 'check' }, false: { tone: 'neutral', icon: 'close' } },
     },
     { field: 'size_gb', title: '大小（GB）', align: 'end' },
-    { field: 'instances', title: '在用实例', align: 'end' },
-    { field: 'sort', title: '排序', align: 'end' },
+    { field: 'instances', title: '在用实例', type: 'count' },
+    { field: 'sort', title: '排序', type: 'count' },
   ],
   details: [
     { field: 'framework', title: '框架' },
-    { field: 'reference', title: '镜像地址', render: (image) => <CopyText text={image.reference} label="复制镜像地址" mono /> },
+    { field: 'reference', title: '镜像地址', type: 'copy', label: '复制镜像地址' },
   ],
   filters: {
     vendor: { label: '厂商', options: vendor_names },

@@ -6,11 +6,8 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { Below } from '#src/operator/shared/Below.tsx'
 import { regionOptions } from '#src/operator/shared/options.ts'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
 import { Owner } from './Owner.tsx'
 
 const whyOf = (reason: string | null) => (reason ? (stop_reasons[reason as StopReason] ?? reason) : '')
@@ -41,22 +38,17 @@ export default defineResource({
     },
     { field: 'flavor', title: 'GPU', text: ({ flavor }) => `${flavor.gpu_type} × ${flavor.gpu_num}` },
     { field: 'host_id', title: '主机' },
-    { field: 'charge_rule', title: '计费方式', text: ({ charge_rule }) => charge_rules[charge_rule] },
-    { field: 'price_hour', title: '元/小时', render: ({ price_hour }) => <Yuan amount={price_hour} bare />, align: 'end' },
-    { field: 'cost', title: '费用（元）', render: ({ cost }) => <Yuan amount={cost} bare />, align: 'end' },
-    {
-      field: 'created_at',
-      title: '创建时间',
-      render: (instance) => <TimeText at={instance.created_at} />,
-      text: (instance) => formatTimeExact(instance.created_at),
-    },
+    { field: 'charge_rule', title: '计费方式', type: 'word', words: charge_rules },
+    { field: 'price_hour', title: '元/小时', type: 'yuan' },
+    { field: 'cost', title: '费用（元）', type: 'yuan' },
+    { field: 'created_at', title: '创建时间', type: 'time' },
   ],
   details: [
     { field: 'reason', title: '停止原因', text: ({ reason }) => whyOf(reason) },
     { field: 'image', title: '镜像' },
     { field: 'region_name', title: '地域' },
-    { field: 'started_at', title: '本次开机', render: (instance) => <TimeText at={instance.started_at} /> },
-    { field: 'expire_at', title: '到期时间', render: (instance) => <TimeText at={instance.expire_at} /> },
+    { field: 'started_at', title: '本次开机', type: 'time' },
+    { field: 'expire_at', title: '到期时间', type: 'time' },
   ],
   filters: {
     status: { label: '状态', options: instance_statuses },

@@ -7,15 +7,11 @@ import { type OperatorInvoice, operator_invoices } from '#contract/operator/invo
 import { defineResource } from '#src/admin/define-resource.ts'
 import type { Field } from '#src/admin/resource.ts'
 import { serverNow } from '#src/api/server-time.ts'
-import { InvoiceStateTag } from '#src/features/invoices/request/InvoiceStateTag.tsx'
+import { invoice_looks } from '#src/features/invoices/request/InvoiceStateTag.tsx'
 import { operator_paths } from '#src/operator/paths.ts'
 import { formatBytes } from '#src/ui/format-bytes.ts'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { offersNow } from '#src/ui/server-info.ts'
-import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
-import { Owner } from './Owner.tsx'
 
 const printed: readonly Field[] = [
   { name: 'number', label: '发票号码', placeholder: '20 位数字' },
@@ -42,34 +38,23 @@ export default defineResource({
   title: ({ title_name }) => title_name,
   columns: [
     { field: 'title_name', title: '抬头' },
+    { field: 'state', title: '状态', type: 'status', words: invoice_states, looks: invoice_looks },
+    { field: 'amount', title: '金额（元）', type: 'yuan' },
+    { field: 'kind', title: '类型', type: 'word', words: invoice_kinds },
     {
-      field: 'state',
-      title: '状态',
-      render: (row) => <InvoiceStateTag state={row.state} />,
-      text: (row) => invoice_states[row.state],
+      field: 'owner',
+      title: '用户',
+      type: 'link',
+      value: ({ owner }) => owner.nickname,
+      to: ({ owner }) => operator_paths.user(owner.id),
     },
-    {
-      field: 'amount',
-      title: '金额（元）',
-      align: 'end',
-      render: (row) => <Yuan amount={row.amount} bare />,
-      text: (row) => row.amount,
-    },
-    { field: 'kind', title: '类型', text: (row) => invoice_kinds[row.kind] },
-    { field: 'owner', title: '用户', render: (row) => <Owner owner={row.owner} />, text: (row) => row.owner.nickname },
     {
       field: 'reason',
       title: '说明',
-      width: 220,
       text: (row) => (Number(row.beyond) > 0 ? `已退款 ¥${row.beyond}，须红冲` : (row.reason ?? '')),
     },
-    { field: 'number', title: '发票号码', text: (row) => row.number ?? '—' },
-    {
-      field: 'created_at',
-      title: '申请时间',
-      render: (row) => <TimeText at={row.created_at} />,
-      text: (row) => formatTimeExact(row.created_at),
-    },
+    { field: 'number', title: '发票号码' },
+    { field: 'created_at', title: '申请时间', type: 'time' },
   ],
   filters: {
     todo: { label: '范围', options: { true: '等待处理' } },

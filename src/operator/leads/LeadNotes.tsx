@@ -1,6 +1,6 @@
 import { lead_states, type OperatorLeadDetail } from '#contract/operator/leads.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
-import { TagOf } from '#src/operator/shared/TagOf.tsx'
+import { TagOf } from '#src/ui/TagOf.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './LeadNotes.module.css'
 import { lead_looks } from './lead-looks.ts'

@@ -1,5 +1,5 @@
 import type { LeadState } from '#contract/operator/leads.ts'
-import type { Looks } from '#src/operator/shared/TagOf.tsx'
+import type { Looks } from '#src/ui/TagOf.tsx'
 
 export const lead_looks: Looks<LeadState> = {
   new: { tone: 'warning', icon: 'bell' },

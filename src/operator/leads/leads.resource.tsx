@@ -6,10 +6,7 @@ import { vendor_names } from '#contract/vendors.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { Below } from '#src/operator/shared/Below.tsx'
-import { TagOf } from '#src/operator/shared/TagOf.tsx'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
 import { AssigneeInput } from './AssigneeInput.tsx'
 import { lead_looks } from './lead-looks.ts'
 
@@ -28,12 +25,7 @@ export default defineResource({
   title: (lead) => lead.name,
   columns: [
     { field: 'name', title: '称呼', below: (lead) => <Below>{lead.phone}</Below> },
-    {
-      field: 'state',
-      title: '状态',
-      render: (lead) => <TagOf state={lead.state} looks={lead_looks} words={lead_states} />,
-      text: (lead) => lead_states[lead.state],
-    },
+    { field: 'state', title: '状态', type: 'status', words: lead_states, looks: lead_looks },
     { field: 'interest', title: '想了解', text: wanted },
     { field: 'company', title: '单位' },
     {
@@ -41,19 +33,9 @@ export default defineResource({
       title: '负责人',
       text: (lead) => (lead.assignee ? `${lead.assignee.nickname}${lead.own ? '（我）' : ''}` : '无人负责'),
     },
-    { field: 'last_note', title: '最近跟进', text: (lead) => lead.last_note ?? '', width: 240 },
-    {
-      field: 'created_at',
-      title: '提交时间',
-      render: (lead) => <TimeText at={lead.created_at} />,
-      text: (lead) => formatTimeExact(lead.created_at),
-    },
-    {
-      field: 'reply_by',
-      title: '最迟回复',
-      render: (lead) => (lead.state === 'new' ? <TimeText at={lead.reply_by} /> : '—'),
-      text: (lead) => formatTimeExact(lead.reply_by),
-    },
+    { field: 'last_note', title: '最近跟进' },
+    { field: 'created_at', title: '提交时间', type: 'time' },
+    { field: 'reply_by', title: '最迟回复', type: 'time', value: ({ state, reply_by }) => (state === 'new' ? reply_by : null) },
   ],
   details: [
     { field: 'phone', title: '手机号' },

@@ -4,10 +4,6 @@ import { operator_orders } from '#contract/operator/money.ts'
 import { order_kinds, order_statuses } from '#contract/orders.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { CopyText } from '#src/ui/CopyText.tsx'
-import { formatTimeExact } from '#src/ui/format-time.ts'
-import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
 
 /** Everything that was ordered, with the price version it was sold at. */
 export default defineResource({
@@ -20,23 +16,18 @@ export default defineResource({
   title: (order) => order.title,
   columns: [
     { field: 'title', title: '内容' },
-    { field: 'kind', title: '类型', text: ({ kind }) => order_kinds[kind] },
+    { field: 'kind', title: '类型', type: 'word', words: order_kinds },
     { field: 'owner', title: '用户', text: ({ owner }) => owner.nickname },
-    { field: 'charge_rule', title: '计费方式', text: ({ charge_rule }) => charge_rules[charge_rule] },
+    { field: 'charge_rule', title: '计费方式', type: 'word', words: charge_rules },
     { field: 'price_version', title: '价格版本', text: ({ price_version }) => `第 ${price_version} 版` },
-    { field: 'status', title: '状态', text: ({ status }) => order_statuses[status] },
-    { field: 'amount', title: '金额（元）', render: ({ amount }) => <Yuan amount={amount} bare />, align: 'end' },
-    { field: 'id', title: '订单编号', render: ({ id }) => <CopyText text={id} label="复制订单编号" mono /> },
-    {
-      field: 'created_at',
-      title: '下单时间',
-      render: ({ created_at }) => <TimeText at={created_at} />,
-      text: ({ created_at }) => formatTimeExact(created_at),
-    },
+    { field: 'status', title: '状态', type: 'word', words: order_statuses },
+    { field: 'amount', title: '金额（元）', type: 'yuan' },
+    { field: 'id', title: '订单编号', type: 'copy', label: '复制订单编号' },
+    { field: 'created_at', title: '下单时间', type: 'time' },
   ],
   details: [
-    { field: 'refundable', title: '还可退（元）', render: ({ refundable }) => <Yuan amount={refundable} bare /> },
-    { field: 'paid_at', title: '支付时间', render: ({ paid_at }) => <TimeText at={paid_at} /> },
+    { field: 'refundable', title: '还可退（元）', type: 'yuan' },
+    { field: 'paid_at', title: '支付时间', type: 'time' },
   ],
   filters: { status: { label: '状态', options: order_statuses }, kind: { label: '类型', options: order_kinds } },
   search: '订单编号、内容或用户',

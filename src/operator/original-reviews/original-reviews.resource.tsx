@@ -5,11 +5,8 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import { original_looks } from '#src/features/images/state-looks.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { Below } from '#src/operator/shared/Below.tsx'
-import { TagOf } from '#src/operator/shared/TagOf.tsx'
 import { paths } from '#src/paths.ts'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
 import { Evidence } from './Evidence.tsx'
 
 const waits = ({ state, own }: OperatorOriginal) => state === 'pending' && !own
@@ -31,19 +28,9 @@ export default defineResource({
       text: ({ entry }) => entry.name,
       below: ({ author, own }) => <Below>{`${author.nickname}${own ? '（自己）' : ''}`}</Below>,
     },
-    { field: 'kind', title: '类型', text: ({ kind }) => original_kinds[kind] },
-    {
-      field: 'state',
-      title: '状态',
-      render: ({ state }) => <TagOf state={state} looks={original_looks} words={original_states} />,
-      text: ({ state }) => original_states[state],
-    },
-    {
-      field: 'created_at',
-      title: '提交时间',
-      render: ({ created_at }) => <TimeText at={created_at} />,
-      text: ({ created_at }) => formatTimeExact(created_at),
-    },
+    { field: 'kind', title: '类型', type: 'word', words: original_kinds },
+    { field: 'state', title: '状态', type: 'status', words: original_states, looks: original_looks },
+    { field: 'created_at', title: '提交时间', type: 'time' },
     { field: 'decided_by', title: '审核人', text: ({ decided_by }) => decided_by?.nickname ?? '' },
   ],
   details: [
@@ -54,13 +41,8 @@ export default defineResource({
       render: ({ links }) => <Evidence links={links} />,
       text: ({ links }) => links.join(' '),
     },
-    { field: 'reason', title: '驳回原因', text: ({ reason }) => reason ?? '' },
-    {
-      field: 'decided_at',
-      title: '审核时间',
-      render: ({ decided_at }) => <TimeText at={decided_at} />,
-      text: ({ decided_at }) => (decided_at ? formatTimeExact(decided_at) : ''),
-    },
+    { field: 'reason', title: '驳回原因' },
+    { field: 'decided_at', title: '审核时间', type: 'time' },
   ],
   filters: {
     state: { label: '状态', options: original_states },

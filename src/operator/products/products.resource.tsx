@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import { yuanOfMicro } from '#contract/money.ts'
 import { operator_audit } from '#contract/operator/audit.ts'
-import { type OperatorProduct, operator_products } from '#contract/operator/products.ts'
+import { operator_products } from '#contract/operator/products.ts'
 import { vendor_names } from '#contract/products.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
@@ -10,7 +10,7 @@ import { regionOptions } from '#src/operator/shared/options.ts'
 import { RegionInput } from '#src/operator/shared/RegionInput.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Tag } from '#src/ui/Tag.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import type { Looks } from '#src/ui/TagOf.tsx'
 
 const facts = [
   { name: 'name', label: '名称', help: '首页列表不显示名称含 4090 的产品。' },
@@ -41,7 +41,12 @@ const default_origin = {
   week_origin: yuanOfMicro(BigInt(limits.week_origin_micro)),
 }
 
-const stateOf = ({ on_sale, price }: OperatorProduct) => (!price ? '待定价' : on_sale ? '在售' : '已下架')
+const states = { unpriced: '待定价', on_sale: '在售', withdrawn: '已下架' }
+const looks: Looks<keyof typeof states> = {
+  unpriced: { tone: 'neutral', icon: 'close' },
+  on_sale: { tone: 'success', icon: 'check' },
+  withdrawn: { tone: 'neutral', icon: 'close' },
+}
 
 /** What is sold, at which price, and since when (product §3, §10). */
 export default defineResource({
@@ -60,24 +65,16 @@ export default defineResource({
   title: (product) => `${product.name} · ${product.region_name}`,
   columns: [
     { field: 'name', title: '产品', text: (product) => product.name, below: (product) => <Below>{product.region_name}</Below> },
-    { field: 'vendor', title: '厂商', text: (product) => vendor_names[product.vendor] },
+    { field: 'vendor', title: '厂商', type: 'word', words: vendor_names },
     {
       field: 'on_sale',
       title: '状态',
-      render: (product) => (
-        <Tag tone={stateOf(product) === '在售' ? 'success' : 'neutral'} icon={stateOf(product) === '在售' ? 'check' : 'close'}>
-          {stateOf(product)}
-        </Tag>
-      ),
-      text: stateOf,
+      type: 'status',
+      value: ({ on_sale, price }) => (!price ? 'unpriced' : on_sale ? 'on_sale' : 'withdrawn'),
+      words: states,
+      looks,
     },
-    {
-      field: 'price',
-      title: '时价（元/卡）',
-      render: (product) => (product.price ? <Yuan amount={product.price.hour} bare /> : '—'),
-      text: (product) => product.price?.hour ?? '',
-      align: 'end',
-    },
+    { field: 'price', title: '时价（元/卡）', type: 'yuan', value: ({ price }) => price?.hour },
     {
       field: 'price_version',
       title: '价格版本',
@@ -95,8 +92,8 @@ export default defineResource({
       text: (product) => `${product.gpu_rented} / ${product.gpu_total}`,
       align: 'end',
     },
-    { field: 'instances', title: '实例', align: 'end' },
-    { field: 'sort', title: '排序', align: 'end' },
+    { field: 'instances', title: '实例', type: 'count' },
+    { field: 'sort', title: '排序', type: 'count' },
   ],
   details: [
     { field: 'gpu_model', title: 'GPU 型号' },

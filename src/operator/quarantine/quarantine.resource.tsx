@@ -8,9 +8,7 @@ import {
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { Below } from '#src/operator/shared/Below.tsx'
-import { type Looks, TagOf } from '#src/operator/shared/TagOf.tsx'
-import { formatTimeExact } from '#src/ui/format-time.ts'
-import { TimeText } from '#src/ui/TimeText.tsx'
+import type { Looks } from '#src/ui/TagOf.tsx'
 
 const looks: Looks<QuarantineState> = {
   kept: { tone: 'warning', icon: 'warning' },
@@ -45,26 +43,11 @@ export default defineResource({
   title: (object) => object.instance_id,
   columns: [
     { field: 'instance_id', title: '实例编号', below: (object) => <Below>{generationText(object)}</Below> },
-    {
-      field: 'state',
-      title: '状态',
-      render: (object) => <TagOf state={object.state} looks={looks} words={quarantine_states} />,
-      text: (object) => quarantine_states[object.state],
-    },
+    { field: 'state', title: '状态', type: 'status', words: quarantine_states, looks },
     { field: 'phase', title: '引擎上', text: ({ phase }) => phases[phase] ?? phase },
     { field: 'data_disk', title: '数据盘', text: diskText },
-    {
-      field: 'found_at',
-      title: '发现于',
-      render: (object) => <TimeText at={object.found_at} />,
-      text: (object) => formatTimeExact(object.found_at),
-    },
-    {
-      field: 'seen_at',
-      title: '最近看到',
-      render: (object) => <TimeText at={object.seen_at} />,
-      text: (object) => formatTimeExact(object.seen_at),
-    },
+    { field: 'found_at', title: '发现于', type: 'time' },
+    { field: 'seen_at', title: '最近看到', type: 'time' },
   ],
   filters: { state: { label: '状态', options: quarantine_states } },
   search: '搜索实例编号',

@@ -2,7 +2,7 @@ import { certification_kinds, certification_states } from '#contract/certificati
 import type { OperatorRealNameDetail } from '#contract/operator/real-names.ts'
 import { Panel } from '#src/admin/layout/Panel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
-import { TagOf } from '#src/operator/shared/TagOf.tsx'
+import { TagOf } from '#src/ui/TagOf.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { case_looks } from './case-looks.ts'
 

@@ -1,5 +1,5 @@
 import type { CertificationState } from '#contract/certification.ts'
-import type { Looks } from '#src/operator/shared/TagOf.tsx'
+import type { Looks } from '#src/ui/TagOf.tsx'
 
 export const case_looks: Looks<CertificationState> = {
   pending: { tone: 'warning', icon: 'clock' },

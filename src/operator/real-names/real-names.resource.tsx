@@ -4,10 +4,7 @@ import { type OperatorRealName, operator_real_names } from '#contract/operator/r
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { Below } from '#src/operator/shared/Below.tsx'
-import { TagOf } from '#src/operator/shared/TagOf.tsx'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
 import { case_looks } from './case-looks.ts'
 
 const decidable = ({ status, own }: OperatorRealName) => status === 'pending' && !own
@@ -27,29 +24,19 @@ export default defineResource({
       title: '企业或学校',
       below: (one) => <Below>{one.owner.nickname}</Below>,
     },
-    {
-      field: 'status',
-      title: '状态',
-      render: (one) => <TagOf state={one.status} looks={case_looks} words={certification_states} />,
-      text: (one) => certification_states[one.status],
-    },
-    { field: 'kind', title: '类型', text: (one) => certification_kinds[one.kind] },
+    { field: 'status', title: '状态', type: 'status', words: certification_states, looks: case_looks },
+    { field: 'kind', title: '类型', type: 'word', words: certification_kinds },
     { field: 'number', title: '证件号' },
-    {
-      field: 'submitted_at',
-      title: '提交时间',
-      render: (one) => <TimeText at={one.submitted_at} />,
-      text: (one) => formatTimeExact(one.submitted_at),
-    },
+    { field: 'submitted_at', title: '提交时间', type: 'time' },
     { field: 'decided_by', title: '审核人', text: (one) => one.decided_by?.nickname ?? '' },
   ],
   details: [
     { field: 'owner', title: '提交者', text: (one) => `${one.owner.nickname}（${one.owner.name ?? '未实名'}）` },
-    { field: 'person', title: '法定代表人', text: (one) => one.person ?? '' },
+    { field: 'person', title: '法定代表人' },
     { field: 'standing', title: '身份', text: (one) => (one.standing ? standings[one.standing] : '') },
-    { field: 'email', title: '学校邮箱', text: (one) => one.email ?? '' },
-    { field: 'reason', title: '驳回原因', text: (one) => one.reason ?? '' },
-    { field: 'decided_at', title: '审核时间', render: (one) => <TimeText at={one.decided_at} /> },
+    { field: 'email', title: '学校邮箱' },
+    { field: 'reason', title: '驳回原因' },
+    { field: 'decided_at', title: '审核时间', type: 'time' },
   ],
   filters: {
     status: { label: '状态', options: certification_states },

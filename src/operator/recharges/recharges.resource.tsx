@@ -1,14 +1,11 @@
 import { operator_recharges } from '#contract/operator/recharges.ts'
 import { recharge_channels, recharge_statuses } from '#contract/wallet.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { RechargeStatusTag } from '#src/features/wallet/recharge/RechargeStatusTag.tsx'
+import { recharge_looks } from '#src/features/wallet/recharge/RechargeStatusTag.tsx'
 import { operator_paths } from '#src/operator/paths.ts'
 import { Below } from '#src/operator/shared/Below.tsx'
-import { CopyText } from '#src/ui/CopyText.tsx'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
 
 /** Every payment by Alipay and WeChat Pay, and what its provider said last. */
 export default defineResource({
@@ -20,21 +17,11 @@ export default defineResource({
   api: { list: operator_recharges.list },
   title: (recharge) => `${recharge.owner.nickname} ${recharge.amount} 元`,
   columns: [
-    {
-      field: 'created_at',
-      title: '发起时间',
-      render: ({ created_at }) => <TimeText at={created_at} />,
-      text: ({ created_at }) => formatTimeExact(created_at),
-    },
+    { field: 'created_at', title: '发起时间', type: 'time' },
     { field: 'owner', title: '用户', text: ({ owner }) => owner.nickname },
-    { field: 'channel', title: '支付方式', text: ({ channel }) => recharge_channels[channel] },
-    { field: 'amount', title: '金额（元）', render: ({ amount }) => <Yuan amount={amount} bare />, align: 'end' },
-    {
-      field: 'status',
-      title: '状态',
-      render: ({ status }) => <RechargeStatusTag status={status} />,
-      text: ({ status }) => recharge_statuses[status],
-    },
+    { field: 'channel', title: '支付方式', type: 'word', words: recharge_channels },
+    { field: 'amount', title: '金额（元）', type: 'yuan' },
+    { field: 'status', title: '状态', type: 'status', words: recharge_statuses, looks: recharge_looks },
     {
       field: 'provider_word',
       title: '渠道状态',
@@ -51,17 +38,8 @@ export default defineResource({
         ),
       text: ({ provider_word }) => provider_word ?? '',
     },
-    {
-      field: 'trade_no',
-      title: '商户订单号',
-      render: ({ trade_no }) => <CopyText text={trade_no} label="复制商户订单号" mono />,
-    },
-    {
-      field: 'provider_no',
-      title: '渠道交易号',
-      render: ({ provider_no }) => (provider_no ? <CopyText text={provider_no} label="复制渠道交易号" mono /> : '—'),
-      text: ({ provider_no }) => provider_no ?? '',
-    },
+    { field: 'trade_no', title: '商户订单号', type: 'copy', label: '复制商户订单号' },
+    { field: 'provider_no', title: '渠道交易号', type: 'copy', label: '复制渠道交易号' },
   ],
   filters: {
     status: { label: '状态', options: recharge_statuses },

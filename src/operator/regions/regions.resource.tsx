@@ -28,10 +28,10 @@ export default defineResource({
     { field: 'name', title: '名称' },
     { field: 'id', title: '编号' },
     { field: 'city', title: '城市' },
-    { field: 'hosts', title: '主机', align: 'end' },
-    { field: 'products', title: '产品', align: 'end' },
-    { field: 'instances', title: '实例', align: 'end' },
-    { field: 'sort', title: '排序', align: 'end' },
+    { field: 'hosts', title: '主机', type: 'count' },
+    { field: 'products', title: '产品', type: 'count' },
+    { field: 'instances', title: '实例', type: 'count' },
+    { field: 'sort', title: '排序', type: 'count' },
   ],
   form: {
     create: [

@@ -4,7 +4,6 @@ import { operator_paths } from '#src/operator/paths.ts'
 import { Below } from '#src/operator/shared/Below.tsx'
 import { regionOptions } from '#src/operator/shared/options.ts'
 import { formatBytes } from '#src/ui/format-bytes.ts'
-import { TimeText } from '#src/ui/TimeText.tsx'
 
 /** What each user stores in each region, and may store (product §10). */
 export default defineResource({
@@ -18,20 +17,8 @@ export default defineResource({
   columns: [
     { field: 'nickname', title: '用户', below: (storage) => <Below>{storage.phone}</Below> },
     { field: 'region_name', title: '地域' },
-    {
-      field: 'used_bytes',
-      title: '已用',
-      render: (storage) => formatBytes(storage.used_bytes),
-      text: (storage) => String(storage.used_bytes),
-      align: 'end',
-    },
-    {
-      field: 'reserved_bytes',
-      title: '预留',
-      render: (storage) => (storage.reserved_bytes ? formatBytes(storage.reserved_bytes) : '—'),
-      text: (storage) => String(storage.reserved_bytes),
-      align: 'end',
-    },
+    { field: 'used_bytes', title: '已用', type: 'bytes' },
+    { field: 'reserved_bytes', title: '预留', type: 'bytes', value: ({ reserved_bytes }) => reserved_bytes || null },
     {
       field: 'quota_bytes',
       title: '配额',
@@ -39,9 +26,9 @@ export default defineResource({
       text: (storage) => String(storage.quota_bytes),
       align: 'end',
     },
-    { field: 'file_count', title: '文件数', align: 'end' },
-    { field: 'quota_reason', title: '配额原因', text: (storage) => storage.quota_reason ?? '' },
-    { field: 'measured_at', title: '核对时间', render: (storage) => <TimeText at={storage.measured_at} /> },
+    { field: 'file_count', title: '文件数', type: 'count' },
+    { field: 'quota_reason', title: '配额原因' },
+    { field: 'measured_at', title: '核对时间', type: 'time' },
   ],
   filters: { region_id: { label: '地域', options: regionOptions } },
   search: '完整手机号、UUID 或昵称',

@@ -5,12 +5,6 @@ import { operator_users } from '#contract/operator/users.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { Below } from '#src/operator/shared/Below.tsx'
-import { CopyText } from '#src/ui/CopyText.tsx'
-import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Tag } from '#src/ui/Tag.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
-import { OwnInstances } from './OwnInstances.tsx'
 
 const reason = { name: 'reason', label: '原因', input: 'textarea' } as const
 
@@ -28,38 +22,27 @@ export default defineResource({
     {
       field: 'frozen_at',
       title: '状态',
-      render: (user) =>
-        user.frozen_at ? (
-          <Tag tone="danger" icon="warning">
-            已冻结
-          </Tag>
-        ) : (
-          <Tag tone="success" icon="check">
-            正常
-          </Tag>
-        ),
-      text: (user) => (user.frozen_at ? '已冻结' : '正常'),
+      type: 'status',
+      value: ({ frozen_at }) => (frozen_at ? 'frozen' : 'active'),
+      words: { frozen: '已冻结', active: '正常' },
+      looks: { frozen: { tone: 'danger', icon: 'warning' }, active: { tone: 'success', icon: 'check' } },
     },
-    { field: 'role', title: '角色', text: (user) => role_names[user.role] },
+    { field: 'role', title: '角色', type: 'word', words: role_names },
     { field: 'verified', title: '实名', text: (user) => (user.verified ? '已实名' : '未实名') },
-    { field: 'balance', title: '余额（元）', render: (user) => <Yuan amount={user.balance} bare />, align: 'end' },
+    { field: 'balance', title: '余额（元）', type: 'yuan' },
     {
       field: 'running',
       title: '运行 / 实例',
-      render: (user) => <OwnInstances user={user} />,
-      text: (user) => `${user.running} / ${user.instances}`,
+      type: 'link',
+      value: ({ running, instances }) => `${running} / ${instances}`,
+      to: ({ id, instances }) => (instances ? operator_paths.instances_of({ keyword: id }) : null),
       align: 'end',
     },
-    {
-      field: 'created_at',
-      title: '注册时间',
-      render: (user) => <TimeText at={user.created_at} />,
-      text: (user) => formatTimeExact(user.created_at),
-    },
+    { field: 'created_at', title: '注册时间', type: 'time' },
   ],
   details: [
     { field: 'phone', title: '手机号' },
-    { field: 'uuid', title: 'UUID', render: (user) => <CopyText text={user.uuid} label="复制 UUID" mono /> },
+    { field: 'uuid', title: 'UUID', type: 'copy', label: '复制 UUID' },
     {
       field: 'certification',
       title: '企业 / 高校认证',

@@ -5,12 +5,9 @@ import { operator_withdrawals, type WithdrawalReview, withdrawal_review } from '
 import { withdrawal_types } from '#contract/withdrawals.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { type Looks, TagOf } from '#src/operator/shared/TagOf.tsx'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import type { Looks } from '#src/ui/TagOf.tsx'
 
 const looks: Looks<WithdrawalReview> = {
   pending: { tone: 'warning', icon: 'clock' },
@@ -33,32 +30,22 @@ export default defineResource({
   api: { list: operator_withdrawals.list, one: operator_withdrawals.get, history: operator_audit.history },
   title: (withdrawal) => `${withdrawal.owner.nickname} ${formatYuan(withdrawal.amount)} 元`,
   columns: [
-    {
-      field: 'created_at',
-      title: '申请时间',
-      render: ({ created_at }) => <TimeText at={created_at} />,
-      text: ({ created_at }) => formatTimeExact(created_at),
-    },
+    { field: 'created_at', title: '申请时间', type: 'time' },
     {
       field: 'owner',
       title: '用户',
       text: ({ owner, real_name }) => (real_name ? `${owner.nickname}（${real_name}）` : owner.nickname),
     },
-    { field: 'type', title: '类型', text: ({ type }) => withdrawal_types[type] },
-    { field: 'amount', title: '金额（元）', render: ({ amount }) => <Yuan amount={amount} bare />, align: 'end' },
-    {
-      field: 'status',
-      title: '状态',
-      render: ({ status }) => <TagOf state={status} looks={looks} words={withdrawal_review} />,
-      text: ({ status }) => withdrawal_review[status],
-    },
+    { field: 'type', title: '类型', type: 'word', words: withdrawal_types },
+    { field: 'amount', title: '金额（元）', type: 'yuan' },
+    { field: 'status', title: '状态', type: 'status', words: withdrawal_review, looks },
     { field: 'open_parts', title: '待人工处理', text: ({ open_parts }) => (open_parts ? `${open_parts} 笔` : '—') },
     { field: 'first_by', title: '初审人', text: ({ first_by }) => first_by?.nickname ?? '—' },
   ],
   details: [
     { field: 'decided_by', title: '处理人', text: ({ decided_by }) => decided_by?.nickname ?? '' },
-    { field: 'paid', title: '已打款', render: ({ paid }) => <Yuan amount={paid} /> },
-    { field: 'returned', title: '已退回钱包', render: ({ returned }) => <Yuan amount={returned} /> },
+    { field: 'paid', title: '已打款', type: 'yuan', sign: true },
+    { field: 'returned', title: '已退回钱包', type: 'yuan', sign: true },
     { field: 'reason', title: '驳回原因' },
   ],
   filters: {

@@ -5,10 +5,7 @@ import { Summary } from '#src/features/datasets/Summary.tsx'
 import { sizeText } from '#src/features/datasets/size-text.ts'
 import { typeOptions } from '#src/features/datasets/type-options.ts'
 import { paths } from '#src/paths.ts'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Tag } from '#src/ui/Tag.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
 
 /** Data sets one keeps, those taken offline among them (product §7). */
 export default defineView({
@@ -24,26 +21,16 @@ export default defineView({
     {
       field: 'newest',
       title: '状态',
-      render: ({ newest }) =>
-        newest ? (
-          <Tag tone="success" icon="check">
-            可以挂载
-          </Tag>
-        ) : (
-          <Tag icon="pause">已下线</Tag>
-        ),
-      text: ({ newest }) => (newest ? '可以挂载' : '已下线'),
+      type: 'status',
+      value: ({ newest }) => (newest ? 'here' : 'gone'),
+      words: { here: '可以挂载', gone: '已下线' },
+      looks: { here: { tone: 'success', icon: 'check' }, gone: { tone: 'neutral', icon: 'pause' } },
     },
     { field: 'newest', key: 'version', title: '最新版本', text: ({ newest }) => newest?.version ?? '' },
     { field: 'newest', key: 'size', title: '大小', text: ({ newest }) => (newest ? sizeText(newest) : '') },
     { field: 'type', title: '类型', text: ({ type }) => type.name },
     { field: 'author', title: '发布者', text: ({ author }) => author.nickname },
-    {
-      field: 'collected_at',
-      title: '收藏时间',
-      render: ({ collected_at }) => <TimeText at={collected_at} />,
-      text: ({ collected_at }) => formatTimeExact(collected_at),
-    },
+    { field: 'collected_at', title: '收藏时间', type: 'time' },
   ],
   filters: { type: { label: '类型', options: typeOptions } },
   search: '搜索名称、简介或标签',

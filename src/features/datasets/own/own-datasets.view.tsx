@@ -5,11 +5,8 @@ import { Summary } from '#src/features/datasets/Summary.tsx'
 import { sizeText } from '#src/features/datasets/size-text.ts'
 import { state_looks } from '#src/features/datasets/state-looks.ts'
 import { typeOptions } from '#src/features/datasets/type-options.ts'
-import { TagOf } from '#src/operator/shared/TagOf.tsx'
 import { paths } from '#src/paths.ts'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
 import { FirstDataSet } from './FirstDataSet.tsx'
 import { ReleaseButton } from './ReleaseButton.tsx'
 
@@ -24,12 +21,7 @@ export default defineView({
   title: ({ name }) => name,
   columns: [
     { field: 'name', title: '名称', below: ({ summary }) => <Summary>{summary}</Summary> },
-    {
-      field: 'state',
-      title: '最新版本',
-      render: ({ state }) => <TagOf state={state} looks={state_looks} words={data_set_states} />,
-      text: ({ state }) => data_set_states[state],
-    },
+    { field: 'state', title: '最新版本', type: 'status', words: data_set_states, looks: state_looks },
     {
       field: 'version',
       title: '版本',
@@ -37,14 +29,9 @@ export default defineView({
     },
     { field: 'type', title: '类型', text: ({ type }) => type.name },
     { field: 'size_bytes', title: '大小', text: sizeText },
-    { field: 'uses', title: '使用', text: ({ uses }) => `${uses} 次`, align: 'end' },
-    { field: 'stars', title: '收藏', text: ({ stars }) => `${stars} 人`, align: 'end' },
-    {
-      field: 'created_at',
-      title: '创建时间',
-      render: ({ created_at }) => <TimeText at={created_at} />,
-      text: ({ created_at }) => formatTimeExact(created_at),
-    },
+    { field: 'uses', title: '使用', type: 'count', measure: '次' },
+    { field: 'stars', title: '收藏', type: 'count', measure: '人' },
+    { field: 'created_at', title: '创建时间', type: 'time' },
   ],
   filters: { state: { label: '最新版本', options: data_set_states }, type: { label: '类型', options: typeOptions } },
   search: '搜索名称、简介或标签',

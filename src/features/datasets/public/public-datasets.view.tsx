@@ -4,9 +4,7 @@ import { Summary } from '#src/features/datasets/Summary.tsx'
 import { sizeText } from '#src/features/datasets/size-text.ts'
 import { tagOptions, typeOptions } from '#src/features/datasets/type-options.ts'
 import { paths } from '#src/paths.ts'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
 
 /** The public catalogue (product §7). */
 export default defineView({
@@ -23,14 +21,9 @@ export default defineView({
     { field: 'size_bytes', title: '大小', text: sizeText },
     { field: 'licence', title: '许可' },
     { field: 'author', title: '发布者', text: ({ author }) => author.nickname },
-    { field: 'uses', title: '使用', text: ({ uses }) => `${uses} 次`, align: 'end' },
-    { field: 'stars', title: '收藏', text: ({ stars }) => `${stars} 人`, align: 'end' },
-    {
-      field: 'published_at',
-      title: '最近发布',
-      render: ({ published_at }) => <TimeText at={published_at} />,
-      text: ({ published_at }) => formatTimeExact(published_at),
-    },
+    { field: 'uses', title: '使用', type: 'count', measure: '次' },
+    { field: 'stars', title: '收藏', type: 'count', measure: '人' },
+    { field: 'published_at', title: '最近发布', type: 'time' },
   ],
   filters: { type: { label: '类型', options: typeOptions }, tag: { label: '标签', options: tagOptions } },
   search: '搜索名称、简介或标签',

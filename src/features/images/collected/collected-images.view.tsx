@@ -9,10 +9,7 @@ import { communityTabs } from '#src/features/images/image-tabs.ts'
 import { paths } from '#src/paths.ts'
 import { ImagePrice } from '#src/ui/catalogue/ImagePrice.tsx'
 import { imagePriceText } from '#src/ui/catalogue/image-price.ts'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Tag } from '#src/ui/Tag.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
 
 /** What one keeps of the community; reached beside all of it, so not in the menu (spec §2). */
 export default defineView({
@@ -28,15 +25,9 @@ export default defineView({
     {
       field: 'available',
       title: '状态',
-      render: ({ available }) =>
-        available ? (
-          <Tag tone="success" icon="check">
-            可用
-          </Tag>
-        ) : (
-          <Tag icon="pause">已下线</Tag>
-        ),
-      text: ({ available }) => (available ? '可用' : '已下线'),
+      type: 'status',
+      words: { true: '可用', false: '已下线' },
+      looks: { true: { tone: 'success', icon: 'check' }, false: { tone: 'neutral', icon: 'pause' } },
     },
     { field: 'author', title: '作者', text: ({ author }) => author.nickname },
     {
@@ -52,14 +43,9 @@ export default defineView({
       render: (image) => <Environment image={image} />,
       text: (image) => `${image.framework} · ${environmentOf(image)}`,
     },
-    { field: 'uses', title: '使用', text: ({ uses }) => `${uses} 次`, align: 'end' },
-    { field: 'stars', title: '收藏', text: ({ stars }) => `${stars} 人`, align: 'end' },
-    {
-      field: 'collected_at',
-      title: '收藏时间',
-      render: ({ collected_at }) => <TimeText at={collected_at} />,
-      text: ({ collected_at }) => formatTimeExact(collected_at),
-    },
+    { field: 'uses', title: '使用', type: 'count', measure: '次' },
+    { field: 'stars', title: '收藏', type: 'count', measure: '人' },
+    { field: 'collected_at', title: '收藏时间', type: 'time' },
   ],
   card: (image) => <CommunityCard image={image} to={paths.my_collected_image(image.id)} gone={!image.available} />,
   search: '名称、简介、标签或作者',

@@ -10,9 +10,7 @@ import { communityTabs } from '#src/features/images/image-tabs.ts'
 import { paths } from '#src/paths.ts'
 import { ImagePrice } from '#src/ui/catalogue/ImagePrice.tsx'
 import { imagePriceText } from '#src/ui/catalogue/image-price.ts'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
 
 const facets = async (of: 'tags' | 'frameworks') => {
   const { data } = await call(community_images.facets)
@@ -45,14 +43,9 @@ export default defineView({
       render: (image) => <Environment image={image} />,
       text: (image) => `${image.framework} · ${environmentOf(image)}`,
     },
-    { field: 'uses', title: '使用', text: ({ uses }) => `${uses} 次`, align: 'end' },
-    { field: 'stars', title: '收藏', text: ({ stars }) => `${stars} 人`, align: 'end' },
-    {
-      field: 'published_at',
-      title: '发布时间',
-      render: ({ published_at }) => <TimeText at={published_at} />,
-      text: ({ published_at }) => formatTimeExact(published_at),
-    },
+    { field: 'uses', title: '使用', type: 'count', measure: '次' },
+    { field: 'stars', title: '收藏', type: 'count', measure: '人' },
+    { field: 'published_at', title: '发布时间', type: 'time' },
   ],
   card: (image) => <CommunityCard image={image} to={paths.image_info(image.id)} />,
   filters: {

@@ -1,6 +1,6 @@
 import { type PrivateImage, type PrivateImageState, private_image_states } from '#contract/private-images.ts'
-import type { Looks } from '#src/operator/shared/TagOf.tsx'
 import { Tag } from '#src/ui/Tag.tsx'
+import type { Looks } from '#src/ui/TagOf.tsx'
 
 const looks: Looks<PrivateImageState> = {
   saving: { tone: 'warning', icon: 'save' },

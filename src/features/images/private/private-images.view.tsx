@@ -7,9 +7,7 @@ import { privateTabs } from '#src/features/images/image-tabs.ts'
 import { paths } from '#src/paths.ts'
 import { formatGb } from '#src/ui/format-bytes.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
 import { ImageState } from './ImageState.tsx'
-import { Source } from './Source.tsx'
 
 const isReady = ({ state }: PrivateImage) => state === 'ready'
 
@@ -40,22 +38,17 @@ export default defineView({
       title: '适用 GPU',
       text: environmentOf,
     },
-    {
-      field: 'size_gb',
-      title: '大小（GB）',
-      render: ({ size_gb }) => (size_gb === null ? '—' : formatGb(size_gb)),
-      text: ({ size_gb }) => (size_gb === null ? '' : formatGb(size_gb)),
-      align: 'end',
-    },
+    { field: 'size_gb', title: '大小（GB）', text: ({ size_gb }) => (size_gb === null ? '' : formatGb(size_gb)), align: 'end' },
     {
       field: 'source_instance_id',
       title: '来源实例',
-      render: (image) => <Source image={image} />,
-      text: ({ source_instance_name }) => source_instance_name ?? '',
+      type: 'link',
+      value: ({ source_instance_name }) => source_instance_name,
+      to: ({ source_instance_id }) => source_instance_id && paths.container_instance(source_instance_id),
     },
     { field: 'shares', title: '共享', text: ({ shares }) => (shares ? `${shares} 个账号` : ''), align: 'end' },
-    { field: 'used_by', title: '使用中', render: ({ used_by }) => (used_by ? `${used_by} 台` : '—'), align: 'end' },
-    { field: 'created_at', title: '保存时间', render: ({ created_at }) => <TimeText at={created_at} /> },
+    { field: 'used_by', title: '使用中', type: 'count', measure: '台', value: ({ used_by }) => used_by || null },
+    { field: 'created_at', title: '保存时间', type: 'time' },
   ],
   details: [
     { field: 'framework', title: '框架' },

@@ -2,7 +2,7 @@ import type { ImageRelease } from '#contract/image-releases.ts'
 import { image_release_states } from '#contract/image-releases.ts'
 import { release_looks } from '#src/features/images/state-looks.ts'
 import { Below } from '#src/operator/shared/Below.tsx'
-import { TagOf } from '#src/operator/shared/TagOf.tsx'
+import { TagOf } from '#src/ui/TagOf.tsx'
 
 /** How the newest version stands, and why it was refused. */
 export function NewestVersion({ versions }: Pick<ImageRelease, 'versions'>) {

@@ -2,9 +2,7 @@ import { type ImageRelease, image_release_states, image_releases } from '#contra
 import { defineView } from '#src/admin/define-view.ts'
 import { paths } from '#src/paths.ts'
 import { imagePriceText } from '#src/ui/catalogue/image-price.ts'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
 import { NewestVersion } from './NewestVersion.tsx'
 import { TagsField } from './TagsField.tsx'
 
@@ -43,15 +41,10 @@ export default defineView({
       title: '价格',
       text: (entry) => imagePriceText(newest(entry)?.price_hour ?? '0.00'),
     },
-    { field: 'public', title: '公开', text: (entry) => (entry.public ? '是' : '否') },
-    { field: 'uses', title: '使用', text: ({ uses }) => `${uses} 次`, align: 'end' },
-    { field: 'stars', title: '收藏', text: ({ stars }) => `${stars} 人`, align: 'end' },
-    {
-      field: 'created_at',
-      title: '创建时间',
-      render: ({ created_at }) => <TimeText at={created_at} />,
-      text: ({ created_at }) => formatTimeExact(created_at),
-    },
+    { field: 'public', title: '公开', type: 'yesNo' },
+    { field: 'uses', title: '使用', type: 'count', measure: '次' },
+    { field: 'stars', title: '收藏', type: 'count', measure: '人' },
+    { field: 'created_at', title: '创建时间', type: 'time' },
   ],
   filters: { state: { label: '版本状态', options: image_release_states } },
   search: '搜索名称',

@@ -5,9 +5,7 @@ import { environmentOf } from '#src/features/images/environment.ts'
 import { privateTabs } from '#src/features/images/image-tabs.ts'
 import { paths } from '#src/paths.ts'
 import { formatGb } from '#src/ui/format-bytes.ts'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
 
 /** Other people's private images that one may use (product §7). Reached beside one's own, so not in the menu. */
 export default defineView({
@@ -24,12 +22,7 @@ export default defineView({
     { field: 'framework', title: '框架', text: ({ framework, python }) => `${framework} · Python ${python}` },
     { field: 'size_gb', title: '大小（GB）', text: ({ size_gb }) => formatGb(size_gb), align: 'end' },
     { field: 'used_by', title: '我在使用', text: ({ used_by }) => (used_by ? `${used_by} 台` : ''), align: 'end' },
-    {
-      field: 'shared_at',
-      title: '共享时间',
-      render: ({ shared_at }) => <TimeText at={shared_at} />,
-      text: ({ shared_at }) => formatTimeExact(shared_at),
-    },
+    { field: 'shared_at', title: '共享时间', type: 'time' },
   ],
   filters: { vendor: { label: '适用 GPU', options: vendor_names } },
   search: '搜索名称',

@@ -3,14 +3,16 @@ import { limits } from '#contract/limits.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { invoiceTabs } from '#src/features/invoices/invoice-tabs.ts'
 import { paths } from '#src/paths.ts'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Tag } from '#src/ui/Tag.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
+import type { Looks } from '#src/ui/TagOf.tsx'
 import { NoMail } from './NoMail.tsx'
 
-const stateOf = ({ verified, is_default }: { verified: boolean; is_default: boolean }) =>
-  is_default ? '默认' : verified ? '已验证' : '待验证'
+const states = { default: '默认', verified: '已验证', waiting: '待验证' }
+const looks: Looks<keyof typeof states> = {
+  default: { tone: 'success', icon: 'check' },
+  verified: { tone: 'success', icon: 'check' },
+  waiting: { tone: 'warning', icon: 'clock' },
+}
 
 /** Where invoices are mailed to. */
 export default defineResource({
@@ -27,19 +29,12 @@ export default defineResource({
     {
       field: 'verified',
       title: '状态',
-      render: (row) => (
-        <Tag tone={row.verified ? 'success' : 'warning'} icon={row.verified ? 'check' : 'clock'}>
-          {stateOf(row)}
-        </Tag>
-      ),
-      text: stateOf,
+      type: 'status',
+      value: ({ verified, is_default }) => (is_default ? 'default' : verified ? 'verified' : 'waiting'),
+      words: states,
+      looks,
     },
-    {
-      field: 'created_at',
-      title: '添加时间',
-      render: ({ created_at }) => <TimeText at={created_at} />,
-      text: ({ created_at }) => formatTimeExact(created_at),
-    },
+    { field: 'created_at', title: '添加时间', type: 'time' },
   ],
   form: {
     create: [

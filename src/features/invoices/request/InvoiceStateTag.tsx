@@ -1,9 +1,7 @@
 import { type InvoiceState, invoice_states } from '#contract/invoice-states.ts'
-import type { IconName } from '#src/ui/Icon.tsx'
-import type { Tone } from '#src/ui/status-looks.ts'
-import { Tag } from '#src/ui/Tag.tsx'
+import { type Looks, TagOf } from '#src/ui/TagOf.tsx'
 
-const looks: Record<InvoiceState, { tone: Tone; icon: IconName }> = {
+export const invoice_looks: Looks<InvoiceState> = {
   pending: { tone: 'warning', icon: 'clock' },
   issuing: { tone: 'primary', icon: 'loading' },
   issued: { tone: 'success', icon: 'check' },
@@ -14,11 +12,6 @@ const looks: Record<InvoiceState, { tone: Tone; icon: IconName }> = {
 }
 
 /** The state of an invoice: icon, word and colour. */
-export function InvoiceStateTag({ state }: { state: InvoiceState }) {
-  const { tone, icon } = looks[state]
-  return (
-    <Tag tone={tone} icon={icon}>
-      {invoice_states[state]}
-    </Tag>
-  )
-}
+export const InvoiceStateTag = ({ state }: { state: InvoiceState }) => (
+  <TagOf state={state} looks={invoice_looks} words={invoice_states} />
+)

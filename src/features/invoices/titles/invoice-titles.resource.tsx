@@ -4,7 +4,6 @@ import type { Field } from '#src/admin/resource.ts'
 import { invoiceTabs } from '#src/features/invoices/invoice-tabs.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Tag } from '#src/ui/Tag.tsx'
 
 const isOrganisation = ({ holder }: Record<string, unknown>) => holder === 'company' || holder === 'university'
 const special_help = '开专用发票时必填，只开普通发票可以不填。'
@@ -41,7 +40,7 @@ export default defineResource({
   title: ({ name }) => name,
   columns: [
     { field: 'name', title: '抬头' },
-    { field: 'holder', title: '类型', text: ({ holder }) => title_holders[holder] },
+    { field: 'holder', title: '类型', type: 'word', words: title_holders },
     { field: 'tax_number', title: '税号', text: ({ tax_number }) => tax_number || '—' },
     {
       field: 'special_ready',
@@ -51,15 +50,10 @@ export default defineResource({
     {
       field: 'is_default',
       title: '默认',
-      render: ({ is_default }) =>
-        is_default ? (
-          <Tag tone="success" icon="check">
-            默认
-          </Tag>
-        ) : (
-          '—'
-        ),
-      text: ({ is_default }) => (is_default ? '默认' : ''),
+      type: 'status',
+      value: ({ is_default }) => (is_default ? 'default' : null),
+      words: { default: '默认' },
+      looks: { default: { tone: 'success', icon: 'check' } },
     },
   ],
   filters: { holder: { label: '类型', options: title_holders } },

@@ -5,9 +5,6 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
 import { countText } from '#src/ui/count-text.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Tag } from '#src/ui/Tag.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
 import { CallCard } from './CallCard.tsx'
 import { CallSums } from './CallSums.tsx'
 import { call_looks, keyText, secondsText } from './looks.ts'
@@ -23,30 +20,14 @@ export default defineResource({
   api: { list: llm_bills.calls, one: llm_bills.call, export: llm_bills.export },
   title: ({ model, at }) => `${model} ${formatTimeExact(at)}`,
   columns: [
-    {
-      field: 'at',
-      title: '结束时间',
-      render: ({ at }) => <TimeText at={at} />,
-      text: ({ at }) => formatTimeExact(at),
-      width: 160,
-    },
+    { field: 'at', title: '结束时间', type: 'time' },
     { field: 'model', title: '模型' },
     { field: 'key_name', title: '密钥', text: keyText },
-    {
-      field: 'state',
-      title: '状态',
-      render: ({ state }) => (
-        <Tag icon={call_looks[state].icon} tone={call_looks[state].tone}>
-          {llm_call_states[state]}
-        </Tag>
-      ),
-      text: ({ state }) => llm_call_states[state],
-      width: 128,
-    },
+    { field: 'state', title: '状态', type: 'status', words: llm_call_states, looks: call_looks },
     { field: 'prompt_tokens', title: '输入（词元）', text: ({ prompt_tokens }) => countText(prompt_tokens), align: 'end' },
     { field: 'completion_tokens', title: '输出（词元）', text: (row) => countText(row.completion_tokens), align: 'end' },
     { field: 'total_ms', title: '用时', text: ({ total_ms }) => secondsText(total_ms), align: 'end' },
-    { field: 'cost', title: '费用（元）', render: ({ cost }) => <Yuan amount={cost} bare />, align: 'end' },
+    { field: 'cost', title: '费用（元）', type: 'yuan' },
   ],
   details: [
     { field: 'kind', title: '类型', text: ({ kind, stream }) => `${llm_kinds[kind]}${stream ? '，流式' : ''}` },

@@ -1,8 +1,7 @@
 import type { LlmCallState } from '#contract/llm-bills.ts'
-import type { IconName } from '#src/ui/Icon.tsx'
-import type { Tone } from '#src/ui/status-looks.ts'
+import type { Looks } from '#src/ui/TagOf.tsx'
 
-export const call_looks: Record<LlmCallState, { icon: IconName; tone: Tone }> = {
+export const call_looks: Looks<LlmCallState> = {
   ok: { icon: 'check', tone: 'success' },
   error: { icon: 'warning', tone: 'danger' },
   aborted: { icon: 'pause', tone: 'neutral' },

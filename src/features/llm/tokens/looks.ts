@@ -1,8 +1,7 @@
 import type { LlmKeyState } from '#contract/llm-keys.ts'
-import type { IconName } from '#src/ui/Icon.tsx'
-import type { Tone } from '#src/ui/status-looks.ts'
+import type { Looks } from '#src/ui/TagOf.tsx'
 
-export const key_looks: Record<LlmKeyState, { icon: IconName; tone: Tone }> = {
+export const key_looks: Looks<LlmKeyState> = {
   active: { icon: 'check', tone: 'success' },
   disabled: { icon: 'pause', tone: 'neutral' },
   expired: { icon: 'clock', tone: 'neutral' },

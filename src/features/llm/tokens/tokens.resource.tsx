@@ -1,11 +1,8 @@
 import { type LlmKey, llm_key_states, llm_keys, llm_scopes } from '#contract/llm-keys.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyInput } from '#src/ui/lazy-input.tsx'
-import { Tag } from '#src/ui/Tag.tsx'
-import { TimeText } from '#src/ui/TimeText.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
 import { Gateway } from './Gateway.tsx'
 import { KeyCard } from './KeyCard.tsx'
@@ -64,19 +61,9 @@ export default defineResource({
   title: (key) => key.name,
   columns: [
     { field: 'name', title: '密钥', below: ({ prefix, last4 }) => <div>{`${prefix}…${last4}`}</div> },
-    {
-      field: 'state',
-      title: '状态',
-      render: ({ state }) => (
-        <Tag icon={key_looks[state].icon} tone={key_looks[state].tone}>
-          {llm_key_states[state]}
-        </Tag>
-      ),
-      text: ({ state }) => llm_key_states[state],
-      width: 112,
-    },
+    { field: 'state', title: '状态', type: 'status', words: llm_key_states, looks: key_looks },
     { field: 'models', title: '模型', text: modelsText },
-    { field: 'spent_month', title: '本月花费（元）', render: (key) => <Yuan amount={key.spent_month} bare />, align: 'end' },
+    { field: 'spent_month', title: '本月花费（元）', type: 'yuan' },
     {
       field: 'spent',
       title: '累计 / 上限（元）',
@@ -88,18 +75,13 @@ export default defineResource({
       text: ({ spent, cap }) => `${spent} / ${cap ?? '不限'}`,
       align: 'end',
     },
-    {
-      field: 'last_used_at',
-      title: '最近使用',
-      render: (key) => <TimeText at={key.last_used_at} none="还没有用过" />,
-      text: (key) => (key.last_used_at ? formatTimeExact(key.last_used_at) : ''),
-    },
+    { field: 'last_used_at', title: '最近使用', type: 'time', none: '还没有用过' },
   ],
   details: [
     { field: 'scopes', title: '权限', text: scopesText },
     { field: 'expires_on', title: '可用的最后一天', text: ({ expires_on }) => expires_on ?? '长期有效' },
     { field: 'calls', title: '调用次数' },
-    { field: 'created_at', title: '创建时间', render: (key) => <TimeText at={key.created_at} /> },
+    { field: 'created_at', title: '创建时间', type: 'time' },
   ],
   card: (key) => <KeyCard llm_key={key} />,
   filters: { state: { label: '状态', options: llm_key_states } },

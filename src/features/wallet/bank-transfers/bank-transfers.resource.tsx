@@ -1,12 +1,9 @@
 import { Link } from 'react-router-dom'
 import { type BankTransferStatus, bank_transfer_statuses, bank_transfers } from '#contract/bank-transfers.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { type Looks, TagOf } from '#src/operator/shared/TagOf.tsx'
 import { paths } from '#src/paths.ts'
-import { formatTimeExact } from '#src/ui/format-time.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
-import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import type { Looks } from '#src/ui/TagOf.tsx'
 
 const looks: Looks<BankTransferStatus> = {
   pending: { tone: 'warning', icon: 'clock' },
@@ -24,23 +21,13 @@ export default defineResource({
   api: { list: bank_transfers.list, one: bank_transfers.get },
   title: (transfer) => `对公转账 ${formatYuan(transfer.amount)} 元`,
   columns: [
-    {
-      field: 'created_at',
-      title: '提交时间',
-      render: ({ created_at }) => <TimeText at={created_at} />,
-      text: ({ created_at }) => formatTimeExact(created_at),
-    },
+    { field: 'created_at', title: '提交时间', type: 'time' },
     { field: 'payer_name', title: '付款户名' },
-    { field: 'amount', title: '金额（元）', render: ({ amount }) => <Yuan amount={amount} bare />, align: 'end' },
-    {
-      field: 'status',
-      title: '状态',
-      render: ({ status }) => <TagOf state={status} looks={looks} words={bank_transfer_statuses} />,
-      text: ({ status }) => bank_transfer_statuses[status],
-    },
-    { field: 'reason', title: '驳回原因', text: ({ reason }) => reason ?? '—' },
+    { field: 'amount', title: '金额（元）', type: 'yuan' },
+    { field: 'status', title: '状态', type: 'status', words: bank_transfer_statuses, looks },
+    { field: 'reason', title: '驳回原因' },
   ],
-  details: [{ field: 'decided_at', title: '处理时间', render: ({ decided_at }) => <TimeText at={decided_at} /> }],
+  details: [{ field: 'decided_at', title: '处理时间', type: 'time' }],
   filters: { status: { label: '状态', options: bank_transfer_statuses } },
   pages: { show: () => import('./BankTransferShow.tsx') },
   live: 'wallet',

@@ -1,9 +1,7 @@
 import { type EntryKind, entry_kinds } from '#contract/wallet.ts'
-import type { IconName } from '#src/ui/Icon.tsx'
-import type { Tone } from '#src/ui/status-looks.ts'
-import { Tag } from '#src/ui/Tag.tsx'
+import { type Looks, TagOf } from '#src/ui/TagOf.tsx'
 
-const looks: Record<EntryKind, { icon: IconName; tone: Tone }> = {
+export const entry_looks: Looks<EntryKind> = {
   recharge: { icon: 'wallet', tone: 'success' },
   order: { icon: 'receipt', tone: 'primary' },
   usage: { icon: 'clock', tone: 'neutral' },
@@ -22,10 +20,4 @@ const looks: Record<EntryKind, { icon: IconName; tone: Tone }> = {
 }
 
 /** Why money moved: icon and word. */
-export function EntryKindTag({ kind }: { kind: EntryKind }) {
-  return (
-    <Tag icon={looks[kind].icon} tone={looks[kind].tone}>
-      {entry_kinds[kind]}
-    </Tag>
-  )
-}
+export const EntryKindTag = ({ kind }: { kind: EntryKind }) => <TagOf state={kind} looks={entry_looks} words={entry_kinds} />

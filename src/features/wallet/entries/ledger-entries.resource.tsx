@@ -3,11 +3,8 @@ import { ledger_entries } from '#contract/ledger-entries.ts'
 import { entry_kinds, wallet, wallet_words } from '#contract/wallet.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
-import { formatTimeExact } from '#src/ui/format-time.ts'
-import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
 import { EntryCard } from './EntryCard.tsx'
-import { EntryKindTag } from './EntryKindTag.tsx'
+import { entry_looks } from './EntryKindTag.tsx'
 import { EntrySums } from './EntrySums.tsx'
 
 /** 收支明细: every row of the ledger that touched a wallet of the user (product §5). */
@@ -22,36 +19,12 @@ export default defineResource({
   title: (entry) => entry.title,
   columns: [
     { field: 'title', title: '内容' },
-    {
-      field: 'kind',
-      title: '类型',
-      render: (entry) => <EntryKindTag kind={entry.kind} />,
-      text: (entry) => entry_kinds[entry.kind],
-      width: 140,
-    },
-    {
-      field: 'at',
-      title: '时间',
-      render: (entry) => <TimeText at={entry.at} />,
-      text: (entry) => formatTimeExact(entry.at),
-      width: 160,
-    },
-    {
-      field: 'amount',
-      title: '金额（元）',
-      render: (entry) => <Yuan amount={entry.amount} as="flow" bare />,
-      align: 'end',
-      width: 160,
-    },
-    {
-      field: 'balance_after',
-      title: '变动后余额（元）',
-      render: (entry) => <Yuan amount={entry.balance_after} bare />,
-      align: 'end',
-      width: 160,
-    },
+    { field: 'kind', title: '类型', type: 'status', words: entry_kinds, looks: entry_looks },
+    { field: 'at', title: '时间', type: 'time' },
+    { field: 'amount', title: '金额（元）', type: 'yuan', as: 'flow' },
+    { field: 'balance_after', title: '变动后余额（元）', type: 'yuan' },
   ],
-  details: [{ field: 'wallet', title: '钱包', text: (entry) => wallet_words[entry.wallet] }],
+  details: [{ field: 'wallet', title: '钱包', type: 'word', words: wallet_words }],
   card: (entry) => <EntryCard entry={entry} />,
   filters: {
     wallet: { label: '钱包', options: wallet_words },

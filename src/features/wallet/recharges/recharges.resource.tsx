@@ -2,12 +2,8 @@ import { Link } from 'react-router-dom'
 import { limits } from '#contract/limits.ts'
 import { recharge_channels, recharge_statuses, wallet } from '#contract/wallet.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { RechargeStatusTag } from '#src/features/wallet/recharge/RechargeStatusTag.tsx'
+import { recharge_looks } from '#src/features/wallet/recharge/RechargeStatusTag.tsx'
 import { paths } from '#src/paths.ts'
-import { CopyText } from '#src/ui/CopyText.tsx'
-import { formatTimeExact } from '#src/ui/format-time.ts'
-import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
 
 /** Every payment that was opened, paid or left. */
 export default defineResource({
@@ -19,27 +15,12 @@ export default defineResource({
   api: { list: wallet.recharges },
   title: (recharge) => `${recharge_channels[recharge.channel]} ${recharge.amount} 元`,
   columns: [
-    {
-      field: 'created_at',
-      title: '发起时间',
-      render: (recharge) => <TimeText at={recharge.created_at} />,
-      text: (recharge) => formatTimeExact(recharge.created_at),
-    },
-    { field: 'channel', title: '支付方式', text: (recharge) => recharge_channels[recharge.channel] },
-    { field: 'amount', title: '金额（元）', render: (recharge) => <Yuan amount={recharge.amount} bare />, align: 'end' },
-    {
-      field: 'status',
-      title: '状态',
-      render: (recharge) => <RechargeStatusTag status={recharge.status} />,
-      text: (recharge) => recharge_statuses[recharge.status],
-    },
-    {
-      field: 'paid_at',
-      title: '到账时间',
-      render: (recharge) => <TimeText at={recharge.paid_at} />,
-      text: (recharge) => (recharge.paid_at ? formatTimeExact(recharge.paid_at) : ''),
-    },
-    { field: 'id', title: '充值编号', render: (recharge) => <CopyText text={recharge.id} label="复制充值编号" mono /> },
+    { field: 'created_at', title: '发起时间', type: 'time' },
+    { field: 'channel', title: '支付方式', type: 'word', words: recharge_channels },
+    { field: 'amount', title: '金额（元）', type: 'yuan' },
+    { field: 'status', title: '状态', type: 'status', words: recharge_statuses, looks: recharge_looks },
+    { field: 'paid_at', title: '到账时间', type: 'time' },
+    { field: 'id', title: '充值编号', type: 'copy', label: '复制充值编号' },
   ],
   filters: { status: { label: '状态', options: recharge_statuses } },
   actions: [

@@ -1,14 +1,10 @@
-import { Link } from 'react-router-dom'
 import { limits } from '#contract/limits.ts'
 import { llm_call_states } from '#contract/llm-bills.ts'
 import { operator_llm_calls, operator_llm_models } from '#contract/operator/llm.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { call } from '#src/api/call.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { type Looks, TagOf } from '#src/operator/shared/TagOf.tsx'
-import { formatTimeExact } from '#src/ui/format-time.ts'
-import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import type { Looks } from '#src/ui/TagOf.tsx'
 import { CallSums } from './CallSums.tsx'
 
 const looks: Looks<keyof typeof llm_call_states> = {
@@ -36,16 +32,12 @@ export default defineResource({
     {
       field: 'owner',
       title: '用户',
-      render: ({ owner }) => <Link to={operator_paths.user(owner.id)}>{owner.nickname}</Link>,
-      text: ({ owner }) => owner.nickname,
+      type: 'link',
+      value: ({ owner }) => owner.nickname,
+      to: ({ owner }) => operator_paths.user(owner.id),
     },
     { field: 'model', title: '模型' },
-    {
-      field: 'state',
-      title: '状态',
-      render: ({ state }) => <TagOf state={state} looks={looks} words={llm_call_states} />,
-      text: ({ state }) => llm_call_states[state],
-    },
+    { field: 'state', title: '状态', type: 'status', words: llm_call_states, looks },
     {
       field: 'http_status',
       title: '状态码',
@@ -58,8 +50,8 @@ export default defineResource({
       align: 'end',
     },
     { field: 'total_ms', title: '用时', text: ({ total_ms }) => `${(total_ms / 1000).toFixed(2)} 秒`, align: 'end' },
-    { field: 'cost', title: '费用（元）', render: ({ cost }) => <Yuan amount={cost} bare />, align: 'end' },
-    { field: 'at', title: '时间', render: ({ at }) => <TimeText at={at} />, text: ({ at }) => formatTimeExact(at) },
+    { field: 'cost', title: '费用（元）', type: 'yuan' },
+    { field: 'at', title: '时间', type: 'time' },
   ],
   filters: {
     model: { label: '模型', options: modelOptions },

@@ -1,11 +1,12 @@
 import { llm_kinds } from '#contract/llm-models.ts'
 import { operator_audit } from '#contract/operator/audit.ts'
-import { type OperatorLlmModel, operator_llm_models } from '#contract/operator/llm.ts'
+import { operator_llm_models } from '#contract/operator/llm.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { Below } from '#src/operator/shared/Below.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Tag } from '#src/ui/Tag.tsx'
+import type { Looks } from '#src/ui/TagOf.tsx'
 import { Yuan } from '#src/ui/Yuan.tsx'
 import { Upstream } from './Upstream.tsx'
 
@@ -26,7 +27,12 @@ const price_fields = [
   { name: 'reason', label: '原因', placeholder: '审批人会看到' },
 ] as const
 
-const stateOf = ({ on_offer, price }: OperatorLlmModel) => (!price ? '待定价' : on_offer ? '已上架' : '已下架')
+const states = { unpriced: '待定价', offered: '已上架', withdrawn: '已下架' }
+const looks: Looks<keyof typeof states> = {
+  unpriced: { tone: 'neutral', icon: 'close' },
+  offered: { tone: 'success', icon: 'check' },
+  withdrawn: { tone: 'neutral', icon: 'close' },
+}
 
 /** Which models are served, by which name of the upstream, and at which price (product §9, §10). */
 export default defineResource({
@@ -45,16 +51,14 @@ export default defineResource({
   title: (model) => model.name,
   columns: [
     { field: 'name', title: '模型', below: ({ id }) => <Below>{id}</Below> },
-    { field: 'kind', title: '类型', text: ({ kind }) => llm_kinds[kind] },
+    { field: 'kind', title: '类型', type: 'word', words: llm_kinds },
     {
       field: 'on_offer',
       title: '状态',
-      render: (model) => (
-        <Tag tone={stateOf(model) === '已上架' ? 'success' : 'neutral'} icon={stateOf(model) === '已上架' ? 'check' : 'close'}>
-          {stateOf(model)}
-        </Tag>
-      ),
-      text: stateOf,
+      type: 'status',
+      value: ({ on_offer, price }) => (!price ? 'unpriced' : on_offer ? 'offered' : 'withdrawn'),
+      words: states,
+      looks,
     },
     {
       field: 'price',
@@ -77,8 +81,8 @@ export default defineResource({
         price_pending ? <Tag tone="warning" icon="clock">{`第 ${price_version} 版，调价待审批`}</Tag> : `第 ${price_version} 版`,
       text: ({ price_version }) => String(price_version),
     },
-    { field: 'calls_month', title: '本月调用', align: 'end' },
-    { field: 'cost_month', title: '本月费用（元）', render: ({ cost_month }) => <Yuan amount={cost_month} bare />, align: 'end' },
+    { field: 'calls_month', title: '本月调用', type: 'count' },
+    { field: 'cost_month', title: '本月费用（元）', type: 'yuan' },
   ],
   details: [
     { field: 'upstream_name', title: '上游名称' },

@@ -1,6 +1,6 @@
-import type { IconName } from '#src/ui/Icon.tsx'
-import type { Tone } from '#src/ui/status-looks.ts'
-import { Tag } from '#src/ui/Tag.tsx'
+import type { IconName } from './Icon.tsx'
+import type { Tone } from './status-looks.ts'
+import { Tag } from './Tag.tsx'
 
 export type Looks<State extends string> = Readonly<Record<State, { tone: Tone; icon: IconName }>>
 

@@ -1,26 +1,15 @@
 import type { AnyCrud, CrudField } from '#contract/crud.ts'
-import { formatTimeExact } from '#src/ui/format-time.ts'
-import { TimeText } from '#src/ui/TimeText.tsx'
+import type { Column } from './columns.tsx'
 import type { Row } from './declared.ts'
-import type { Column, CrudResource, Field, Resource } from './resource.ts'
+import type { CrudResource, Field, Resource } from './resource.ts'
 
-const wordOf = ({ input, options }: CrudField, value: unknown): string => {
-  if (input === 'switch') return value ? '是' : '否'
-  return options?.[String(value)] ?? String(value)
+const columnOf = ([field, { label: title, input, options }]: [string, CrudField]): Column<Row> => {
+  if (options) return { field, title, type: 'word', words: options }
+  if (input === 'number') return { field, title, type: 'count' }
+  return input === 'switch' ? { field, title, type: 'yesNo' } : { field, title }
 }
 
-const columnOf = ([name, field]: [string, CrudField]): Column<Row> => ({
-  field: name,
-  title: field.label,
-  text: (row) => wordOf(field, row[name]),
-})
-
-const made: Column<Row> = {
-  field: 'created_at',
-  title: '创建时间',
-  render: (row) => <TimeText at={String(row.created_at)} />,
-  text: (row) => formatTimeExact(String(row.created_at)),
-}
+const made: Column<Row> = { field: 'created_at', title: '创建时间', type: 'time' }
 
 const inputOf = ([name, { label, input, options }]: [string, CrudField]): Field => ({
   ...{ name, label, input },

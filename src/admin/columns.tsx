@@ -1,0 +1,185 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { CopyText } from '#src/ui/CopyText.tsx'
+import { formatBytes } from '#src/ui/format-bytes.ts'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Tag } from '#src/ui/Tag.tsx'
+import type { Looks } from '#src/ui/TagOf.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { Yuan } from '#src/ui/Yuan.tsx'
+import type { Row } from './declared.ts'
+
+interface Base<R, Field> {
+  /** Sortable by itself when the list endpoint sorts by this field. */
+  field: Field
+  title: string
+  /** Numbers stand at the end by themselves. */
+  align?: 'end'
+  /** Left out of a table that has no room for all, before anything has to be scrolled. */
+  spare?: true
+  /** Tells two columns of one field apart. */
+  key?: string
+  /** In the first column, below the link to the row's page and no part of it: an id to copy. */
+  below?: (row: R) => ReactNode
+}
+
+type Nothing = null | undefined
+
+/** Whether a field can stand for itself; of a row whose types are forgotten it may. */
+type Is<V, Kind> = unknown extends V ? true : [V] extends [Kind | Nothing] ? true : false
+
+/** The value is the field, or what `value` makes of the row: that is asked for where the field is of another kind. */
+type From<R, V, Kind> = {
+  /** Said where there is no value; by default a dash on the screen, and nothing in an export. */
+  none?: string
+} & (Is<V, Kind> extends true ? { value?: (row: R) => Kind | Nothing } : { value: (row: R) => Kind | Nothing })
+
+type Scalar = string | number | boolean
+type Words<Key extends string, More extends string> = { words: Readonly<Record<Key, string>> } & { [K in More]: Looks<Key> }
+
+/** A word for each value the field can have, or `value` can. */
+type Worded<R, V, More extends string> = { none?: string } & (
+  | ({ value: (row: R) => string | Nothing } & Words<string, More>)
+  | (Is<V, Scalar> extends true ? { value?: undefined } & Words<`${V & Scalar}`, More> : never)
+)
+
+/** Text, as it is or as `text` has it. */
+type Plain<R, V> = { type?: undefined; render?: undefined } & (Is<V, string | number> extends true
+  ? { text?: (row: R) => string }
+  : { text: (row: R) => string })
+
+/** Drawn by itself where no type fits; what is exported has to be said beside it. */
+interface Drawn<R> {
+  type?: undefined
+  render: (row: R) => ReactNode
+  text: (row: R) => string
+}
+
+type Typed<R, V> =
+  | ({ type: 'time' } & From<R, V, string>)
+  | ({
+      type: 'yuan'
+      /** With its direction, as money that comes and goes. */
+      as?: 'flow'
+      /** With ¥, where the title does not name the unit. */
+      sign?: true
+    } & From<R, V, string>)
+  | ({ type: 'word' } & Worded<R, V, never>)
+  | ({ type: 'status' } & Worded<R, V, 'looks'>)
+  | ({
+      type: 'copy'
+      /** What the button is called: 复制编号. */
+      label: string
+    } & From<R, V, string>)
+  | ({
+      type: 'link'
+      /** Null where it leads nowhere. */
+      to: (row: R) => string | null
+    } & From<R, V, string>)
+  | ({ type: 'bytes' } & From<R, V, number>)
+  | ({
+      type: 'count'
+      /** The measure word: 台. */
+      measure?: string
+    } & From<R, V, number>)
+  | ({ type: 'yesNo' } & From<R, V, boolean>)
+
+/** One field of a row, in lists, cards, exports and on its page. Its type says how it is drawn, written and aligned. */
+export type Column<R> = {
+  [K in keyof R & string]: Base<R, K> & (Plain<R, R[K]> | Drawn<R> | Typed<R, R[K]>)
+}[keyof R & string]
+
+interface Values {
+  time: string
+  yuan: string
+  word: Scalar
+  status: Scalar
+  copy: string
+  link: string
+  bytes: number
+  count: number
+  yesNo: boolean
+}
+export type ColumnType = keyof Values
+type ColumnOf<T extends ColumnType> = Extract<Column<Row>, { type: T }>
+
+interface Kind<T extends ColumnType> {
+  align?: 'end'
+  /** What is exported, and shown where nothing is drawn. */
+  write(value: Values[T], column: ColumnOf<T>): string
+  draw?(value: Values[T], column: ColumnOf<T>, row: Row): ReactNode
+}
+
+// a word this build does not know yet is shown as it is
+const writeWord = (value: Scalar, { words }: { words: Readonly<Record<string, string>> }): string =>
+  words[String(value)] ?? String(value)
+
+/** What a column is, by its type. Money and sizes are exported as figures a sheet can sum. */
+const columnTypes: { readonly [T in ColumnType]: Kind<T> } = {
+  time: { write: (at) => formatTimeExact(at), draw: (at) => <TimeText at={at} /> },
+  yuan: {
+    align: 'end',
+    write: (amount) => amount,
+    draw: (amount, { as, sign = false }) => <Yuan amount={amount} as={as} bare={!sign} />,
+  },
+  word: { write: writeWord },
+  status: {
+    write: writeWord,
+    draw: (value, column) => {
+      const look = column.looks[String(value)]
+      return (
+        <Tag tone={look?.tone} icon={look?.icon}>
+          {writeWord(value, column)}
+        </Tag>
+      )
+    },
+  },
+  copy: { write: (text) => text, draw: (text, { label }) => <CopyText text={text} label={label} mono /> },
+  link: {
+    write: (text) => text,
+    draw: (text, { to }, row) => {
+      const address = to(row)
+      return address ? <Link to={address}>{text}</Link> : text
+    },
+  },
+  bytes: { align: 'end', write: (bytes) => String(bytes), draw: (bytes) => formatBytes(bytes) },
+  count: { align: 'end', write: (count, { measure }) => (measure ? `${count} ${measure}` : String(count)) },
+  yesNo: { write: (yes) => (yes ? '是' : '否') },
+}
+
+type AnyTyped = ColumnOf<ColumnType>
+interface AnyKind {
+  write(value: unknown, column: AnyTyped): string
+  draw?(value: unknown, column: AnyTyped, row: Row): ReactNode
+}
+// the column's own type has made sure that value and kind belong together
+const getKind = ({ type }: AnyTyped) => columnTypes[type] as AnyKind
+
+const readValue = (column: AnyTyped, row: Row): unknown => {
+  const value = column.value ? column.value(row) : row[column.field]
+  return value === '' ? null : (value ?? null)
+}
+
+/** The plain text of a field: what is exported, and shown where a column draws nothing itself. */
+export function cellText(column: Column<Row>, row: Row): string {
+  if (column.type) {
+    const value = readValue(column, row)
+    return value === null ? (column.none ?? '') : getKind(column).write(value, column)
+  }
+  if (column.text) return column.text(row)
+  const value = row[column.field]
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+export function cellContent(column: Column<Row>, row: Row): ReactNode {
+  if (!column.type) return column.render?.(row) ?? (cellText(column, row) || '—')
+  const value = readValue(column, row)
+  const { draw, write } = getKind(column)
+  if (value !== null) return draw ? draw(value, column, row) : write(value, column)
+  return column.type === 'time' ? <TimeText at={null} none={column.none} /> : (column.none ?? '—')
+}
+
+export const columnAlign = (column: Column<Row>): 'end' | undefined =>
+  column.align ?? (column.type && columnTypes[column.type].align)
+
+export const columnKey = (column: Column<Row>): string => column.key ?? column.field
