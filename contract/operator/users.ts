@@ -7,7 +7,7 @@ import { Id, Time, Yuan } from '../scalars.ts'
 import { ChangeRequest } from './changes.ts'
 import { Reason } from './reason.ts'
 
-export const OperatorUser = z
+const OperatorUser = z
   .object({
     id: Id,
     uuid: z.uuid(),
@@ -24,7 +24,6 @@ export const OperatorUser = z
     created_at: Time,
   })
   .meta({ id: 'OperatorUser' })
-export type OperatorUser = z.infer<typeof OperatorUser>
 
 const OperatorUserDetail = OperatorUser.extend({
   recharged: Yuan,
