@@ -5,7 +5,7 @@ import { Keyword, listQuery } from './list.ts'
 import { Vendor } from './products.ts'
 import { Id, Time, Yuan } from './scalars.ts'
 
-export * from './data-sets.ts'
+export * from './datasets.ts'
 
 const PriceHour = Yuan.meta({ description: '镜像的价格，元/小时，计在 GPU 之外；0.00 为免费' })
 

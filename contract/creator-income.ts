@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type StatementState as State, type StatementSource, statement_sources, statement_states } from './creator-words.ts'
+import { type StatementState as State, type StatementSource, statement_sources, statement_states } from './creator-labels.ts'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
 import { Id, Time, Yuan } from './scalars.ts'

@@ -6,7 +6,7 @@ import {
   creator_standings,
   type CreatorField as FieldName,
   type CreatorStanding as Standing,
-} from './creator-words.ts'
+} from './creator-labels.ts'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { isPlain, isPlainLines } from './plain-text.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { namedByUnit, unit_fields } from './charge-rule.ts'
 import { endpoint } from './endpoint.ts'
-import { DataSetVersionIds } from './instance-data-sets.ts'
+import { DataSetVersionIds } from './instance-datasets.ts'
 import { ChargeRule } from './instances.ts'
 import { limits } from './limits.ts'
 import { day_range, Keyword, listQuery } from './list.ts'

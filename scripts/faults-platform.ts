@@ -1,4 +1,4 @@
-import { liveAndDie } from '#tests/faults/platform/lives.ts'
+import { liveAndDie } from '#tests/faults/platform/kill-cycles.ts'
 
 /** `npm run faults -- [kills] [seed]`: the kill test, as long as you like. */
 const [kills = '1000', seed = '1'] = process.argv.slice(2)

@@ -9,19 +9,24 @@ const chunks = readChunks(root)
 
 const site = [first_page]
 const home = 'src/app/HomeRoute.tsx'
-const other_pages = 'src/app/OtherPages.tsx'
+const other_pages = 'src/app/SiteSubpages.tsx'
 /** Asked for by every page of a signed-in user, if not before the first paint. */
 const signed_in = [
   'src/session/load-user.ts',
   'src/session/shared-stream.ts',
   'src/ui/header/requests.ts',
-  'src/ui/header/Bell.tsx',
+  'src/ui/header/NotificationBell.tsx',
   'src/ui/header/UserMenu.tsx',
 ]
-const console_frame = [...site, 'src/app/ConsoleGate.tsx', 'src/app/ConsoleWorld.tsx', ...signed_in]
-const operator_frame = [...console_frame, 'src/app/OperatorWorld.tsx']
+const console_frame = [...site, 'src/app/SignedInConsole.tsx', 'src/app/ConsoleApp.tsx', ...signed_in]
+const operator_frame = [...console_frame, 'src/app/OperatorApp.tsx']
 /** Their libraries are those of most pages: a page is not charged for what it shares with them. */
-const generic_pages = ['list/List', 'form/Create', 'form/Update', 'show/Show'].map((name) => `src/admin/${name}.tsx`)
+const generic_pages = [
+  'list/ResourceListPage',
+  'form/ResourceCreatePage',
+  'form/ResourceUpdatePage',
+  'show/ResourceShowPage',
+].map((name) => `src/admin/${name}.tsx`)
 const console_only = /^(antd|@ant-design\/.*|@refinedev\/.*|rc-.*|@rc-component\/.*|@tanstack\/.*)$/
 
 interface Budget {
@@ -40,10 +45,10 @@ const budgets: Budget[] = [
   { page: '控制台总览', entries: [...console_frame, 'src/features/overview/DataOverview.tsx'], js: 382 },
   {
     page: '容器实例列表',
-    entries: [...console_frame, 'src/features/instances/instances.resource.tsx', 'src/admin/list/List.tsx'],
+    entries: [...console_frame, 'src/features/instances/instances.resource.tsx', 'src/admin/list/ResourceListPage.tsx'],
     js: 441,
   },
-  { page: '控制台表单', entries: [...console_frame, 'src/admin/form/Create.tsx'], js: 490 },
+  { page: '控制台表单', entries: [...console_frame, 'src/admin/form/ResourceCreatePage.tsx'], js: 490 },
 ]
 
 /** What any page of the console may bring of its own, in the same KiB. What needs more loads it after it has drawn. */

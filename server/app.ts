@@ -70,7 +70,7 @@ import { dataSetRoutes } from '#server/domains/storage/datasets/datasets.routes.
 import { fileStorageRoutes } from '#server/domains/storage/file-storage/file-storage.routes.ts'
 import { tusRoutes } from '#server/domains/storage/file-storage/tus.routes.ts'
 import { privateImageRoutes } from '#server/domains/storage/private-images/private-images.routes.ts'
-import { watchOpenDoors } from '#server/gateway/open-doors.ts'
+import { watchOpenDoors } from '#server/gateway/open-connections.ts'
 import { crawlerRoutes } from '#server/http/crawlers.ts'
 import { allowOrigins } from '#server/http/cross-origin.ts'
 import { answerError } from '#server/http/errors.ts'

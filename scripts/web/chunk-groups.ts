@@ -5,12 +5,17 @@ type Graph = Rolldown.ChunkingContext
 
 const idOf = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url))
 const first_page = idOf('index.html')
-const console_gate = idOf('src/app/ConsoleGate.tsx')
+const console_gate = idOf('src/app/SignedInConsole.tsx')
 /** What every page of the console begins with, and what most of them are made of. */
 const console_starts = [
-  ...['app/ConsoleGate.tsx', 'app/ConsoleWorld.tsx', 'session/load-user.ts', 'session/shared-stream.ts'],
-  ...['ui/header/requests.ts', 'ui/header/Bell.tsx', 'ui/header/UserMenu.tsx'],
-  ...['admin/list/List.tsx', 'admin/form/Create.tsx', 'admin/show/Show.tsx', 'features/instances/instances.resource.tsx'],
+  ...['app/SignedInConsole.tsx', 'app/ConsoleApp.tsx', 'session/load-user.ts', 'session/shared-stream.ts'],
+  ...['ui/header/requests.ts', 'ui/header/NotificationBell.tsx', 'ui/header/UserMenu.tsx'],
+  ...[
+    'admin/list/ResourceListPage.tsx',
+    'admin/form/ResourceCreatePage.tsx',
+    'admin/show/ResourceShowPage.tsx',
+    'features/instances/instances.resource.tsx',
+  ],
 ].map((file) => idOf(`src/${file}`))
 /** The words of all errors, which most pages can do without. */
 const codes = idOf('contract/codes.ts')
@@ -53,7 +58,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   { name: createSharedName(), debugName: 'shared', includeDependenciesRecursively: false },
   // every antd input imports the context of forms; the form itself and its validator are for pages that have one
   { name: 'form', test: /\/(rc-field-form\/es\/(?!FormContext)|async-validator\/)/, includeDependenciesRecursively: false },
-  { name: 'console', test: /\/src\/app\/ConsoleWorld\.tsx$/ },
+  { name: 'console', test: /\/src\/app\/ConsoleApp\.tsx$/ },
 ]
 
 /** Few large chunks for what is needed together: a hundred small files compress worse. The first group that fits takes a module. */

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
-import type { WrittenPage } from '#src/app/written-pages.ts'
+import type { WrittenPage } from '#src/app/prerendered-pages.ts'
 import { paths } from '#src/paths.ts'
 import { filesOf, first_page, laterFilesOf, readChunks } from './chunks.ts'
 
@@ -13,9 +13,9 @@ interface Prerender {
 }
 
 /** The bundle through which every page but home is reached. */
-const other_pages = 'src/app/OtherPages.tsx'
+const other_pages = 'src/app/SiteSubpages.tsx'
 /** What every page of the console waits for. */
-const console_world = ['src/app/ConsoleGate.tsx', 'src/app/ConsoleWorld.tsx']
+const console_world = ['src/app/SignedInConsole.tsx', 'src/app/ConsoleApp.tsx']
 const stylesheet_link = /^\s*<link rel="stylesheet".*\n/gm
 const script_tag = /<script type="module"[^>]*><\/script>/
 

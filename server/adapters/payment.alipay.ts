@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
 import { alipayTime, isRsa2, rsa2, signedObject, signedText } from '#server/adapters/payment.alipay.wire.ts'
-import { askProvider, ProviderFault } from '#server/adapters/payment.ask.ts'
+import { askProvider, ProviderFault } from '#server/adapters/payment.provider-call.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import {
   NotFromProvider,

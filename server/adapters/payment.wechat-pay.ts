@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { askProvider, type ProviderAnswer, ProviderFault } from '#server/adapters/payment.ask.ts'
+import { askProvider, type ProviderAnswer, ProviderFault } from '#server/adapters/payment.provider-call.ts'
 import { platformKeys } from '#server/adapters/payment.wechat-pay.keys.ts'
 import { authorizationOf, openSealed, Sealed, type Signature } from '#server/adapters/payment.wechat-pay.wire.ts'
 import type { Clock } from '#server/ports/clock.ts'

@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs'
-import { asVolumeError, deepest_held, type HeldFolder } from '#server/adapters/volumes.held-folder.ts'
+import { asVolumeError, deepest_held, type HeldFolder } from '#server/adapters/volumes.open-folder.ts'
 import { byBytes } from '#server/adapters/volumes.path.ts'
 import { staging_folder, type VolumeEntry, VolumeError } from '#server/ports/volumes.ts'
 

@@ -1,6 +1,6 @@
 import { demoRepo } from '#server/demo/demo.repo.ts'
 import type { Deps } from '#server/deps.ts'
-import { openSub } from '#server/domains/money/sub-accounts/open.service.ts'
+import { openSub } from '#server/domains/money/sub-accounts/open-sub-account.service.ts'
 import { createAnnouncement } from '#server/domains/notify/announcements/announcements.service.ts'
 import { inTransaction } from '#server/tx.ts'
 

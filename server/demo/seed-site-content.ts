@@ -6,7 +6,7 @@ import {
   type NewTerms,
   setTerms,
   setVisible,
-} from '#server/domains/catalog/activities/manage.service.ts'
+} from '#server/domains/catalog/activities/manage-activities.service.ts'
 import { createBanner } from '#server/domains/catalog/site-content/site-content.service.ts'
 import { inTransaction } from '#server/tx.ts'
 

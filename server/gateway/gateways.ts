@@ -1,6 +1,6 @@
 import type { Deps, Gateways } from '#server/deps.ts'
 import { openHttpGateway } from './http/http-gateway.ts'
-import { watchOpenDoors } from './open-doors.ts'
+import { watchOpenDoors } from './open-connections.ts'
 import { openSshGateway } from './ssh/ssh-gateway.ts'
 
 export interface OpenGateways {

@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts'
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-/** Addresses of the console's bundle; twin of src/app/console-world-paths.ts. */
+/** Addresses of the console's bundle; twin of src/app/console-paths.ts. */
 const of_the_console = /^\/(console|create-instance|already-instance|recharge|operator)(\/|$)/
 /** What src/ui/theme/color-scheme.ts stores: people who chose a scheme get it with the first paint. */
 const chosen_scheme = /(?:^|;\s*)color-scheme=(light|dark)(?:;|$)/

@@ -39,8 +39,8 @@ import { extract_channel } from '#server/domains/storage/file-storage/extract.se
 import { workOnExtracts } from '#server/domains/storage/file-storage/extract-worker.service.ts'
 import { keepStorage } from '#server/domains/storage/file-storage/storage-cleanup.service.ts'
 import { removeImages } from '#server/domains/storage/private-images/private-images.service.ts'
-import { agendaRepo, type OnAgenda } from '#server/jobs/agenda.repo.ts'
 import { timeIsSteady, trustedFrom } from '#server/jobs/clock-guard.ts'
+import { agendaRepo, type OnAgenda } from '#server/jobs/due-work.repo.ts'
 import { forgetOldRows } from '#server/jobs/housekeeping.ts'
 import { inTransaction } from '#server/tx.ts'
 

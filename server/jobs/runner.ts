@@ -7,10 +7,10 @@ import { noteDarkness, observeOne } from '#server/domains/rentals/reconcile/obse
 import { beginDue, nextStepDue } from '#server/domains/rentals/reconcile/reconcile.service.ts'
 import { work_channel } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
 import { beginTasks, nextTaskDue } from '#server/domains/rentals/tasks/tasks.service.ts'
-import { type Bell, bellOf } from '#server/jobs/bell.ts'
 import { timeIsSteady } from '#server/jobs/clock-guard.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { takeLease } from '#server/jobs/leases.repo.ts'
+import { type Bell, bellOf } from '#server/jobs/wake-signal.ts'
 import type { Wake } from '#server/ports/compute.ts'
 
 const steps_at_once = 32

@@ -2,8 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { CouponScope, type CouponUse } from '#contract/coupons.ts'
 import type { ChargeRule } from '#contract/instance.ts'
 import type { DB } from '#server/db/types.ts'
-import type { Burnable, Burnt } from '#server/ledger/burn.ts'
 import type { Movement } from '#server/ledger/ledger.ts'
+import type { Burnable, Burnt } from '#server/ledger/voucher-allocation.ts'
 
 /** A voucher with something left in it, in fen. */
 export interface Voucher extends Burnable {

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
-import type { Row } from '#src/admin/declared.ts'
 import type { Resource } from '#src/admin/resource.ts'
+import type { Row } from '#src/admin/row-types.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { NotFound } from './errors/NotFound.tsx'
-import { PageHeader } from './layout/PageHeader.tsx'
-import { Panel } from './layout/Panel.tsx'
+import { PageHeader } from './layout/PageHeading.tsx'
+import { Panel } from './layout/PagePanel.tsx'
 import { useRow } from './use-row.ts'
 
 interface Props {

@@ -3,11 +3,11 @@ import { Link } from 'react-router-dom'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { formatBytes } from '#src/ui/format-bytes.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Tag } from '#src/ui/Tag.tsx'
-import type { Looks } from '#src/ui/TagOf.tsx'
+import type { Looks } from '#src/ui/StateTag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
-import type { Row } from './declared.ts'
+import { Tag } from '#src/ui/ToneTag.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
+import type { Row } from './row-types.ts'
 
 interface Base<R, Field> {
   /** Sortable by itself when the list endpoint sorts by this field. */

@@ -1,7 +1,7 @@
 import type { AnyCrud, CrudField } from '#contract/crud.ts'
 import type { Column } from './columns.tsx'
-import type { Row } from './declared.ts'
 import type { CrudResource, Field, Resource } from './resource.ts'
+import type { Row } from './row-types.ts'
 
 const columnOf = ([field, { label: title, input, options }]: [string, CrudField]): Column<Row> => {
   if (options) return { field, title, type: 'word', words: options }

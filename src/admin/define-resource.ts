@@ -1,8 +1,8 @@
 import type { AnyCrud } from '#contract/crud.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { completeCrud } from './crud-resource.ts'
-import type { ListEndpoint } from './declared.ts'
 import type { CrudResource, Declared, Resource, View } from './resource.ts'
+import type { ListEndpoint } from './row-types.ts'
 
 /**
  * Declares a noun with several views. The first has the noun's own name, the others theirs behind it: `images`,

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { ListEndpoint } from './declared.ts'
 import type { Declared, View } from './resource.ts'
+import type { ListEndpoint } from './row-types.ts'
 
 /** Declares one view of a noun, in `<view>.view.tsx`: all that a resource has but the name. */
 export const defineView = <

@@ -3,8 +3,8 @@ import type { AnyCrud } from '#contract/crud.ts'
 import type { Access, DataOf, Endpoint } from '#contract/endpoint.ts'
 import type { LiveResource } from '#contract/stream.ts'
 import type { Column } from './columns.tsx'
-import type { FieldOf, FilterOf, ListEndpoint, Options, Row, RowOf } from './declared.ts'
 import type { NavPlace, ParentPage } from './nav-groups.ts'
+import type { FieldOf, FilterOf, ListEndpoint, Options, Row, RowOf } from './row-types.ts'
 
 /** Loads a component as its own chunk. */
 export type Load<Props = object> = () => Promise<{ default: ComponentType<Props> }>

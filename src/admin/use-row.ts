@@ -1,7 +1,7 @@
 import { type HttpError, useOne } from '@refinedev/core'
 import { useRowAccess } from '#src/admin/actions/use-row-access.ts'
-import type { Row } from '#src/admin/declared.ts'
 import type { Resource } from '#src/admin/resource.ts'
+import type { Row } from '#src/admin/row-types.ts'
 
 /** One row by the id in the address, and on the way what may be done to it. */
 export function useRow(resource: Resource, id: string) {

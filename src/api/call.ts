@@ -2,10 +2,10 @@ import { auth } from '#contract/auth.ts'
 import { challenge_header, type DataOf, type Endpoint, pathOf, type Sent } from '#contract/endpoint.ts'
 import { unwrap } from './answer.ts'
 import { isApiError } from './api-error.ts'
-import { own_acts } from './own-acts.ts'
-import { withSecondTry } from './second-try.ts'
+import { noteAnswer, tellRefusal } from './notify-refusal.ts'
+import { own_acts } from './own-actions.ts'
+import { withSecondTry } from './retry-after-remedy.ts'
 import { send } from './send.ts'
-import { noteAnswer, tellRefusal } from './tell-refusal.ts'
 
 export interface CallOptions {
   signal?: AbortSignal | undefined

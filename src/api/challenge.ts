@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { auth } from '#contract/auth.ts'
 import { codes } from '#contract/codes.ts'
 import { ApiError } from './api-error.ts'
-import { findNumber, type Task } from './find-number.ts'
+import { findNumber, type Task } from './find-challenge-number.ts'
 
 /** Where there is no worker, the page is at hand again after so long. */
 const slice_ms = 40

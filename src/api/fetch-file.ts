@@ -1,6 +1,6 @@
 import { type Endpoint, pathOf, type Sent } from '#contract/endpoint.ts'
 import { unwrap } from './answer.ts'
-import { withSecondTry } from './second-try.ts'
+import { withSecondTry } from './retry-after-remedy.ts'
 import { send } from './send.ts'
 
 export interface FetchedFile {

@@ -3,13 +3,13 @@ import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { lazyPage } from '#src/ui/lazy-part.tsx'
 import { isMobileClient } from '#src/ui/mobile-client.ts'
 import { useHydrated } from '#src/ui/use-hydrated.ts'
-import { isConsolePath } from './console-world-paths.ts'
+import { isConsolePath } from './console-paths.ts'
 import { entryRedirect } from './entry-redirect.ts'
 import { Root } from './Root.tsx'
 import { SessionWatcher } from './SessionWatcher.tsx'
 import { SiteRoutes } from './SiteRoutes.tsx'
 
-const ConsoleGate = lazyPage(() => import('./ConsoleGate.tsx'))
+const ConsoleGate = lazyPage(() => import('./SignedInConsole.tsx'))
 
 interface Props {
   /** Instead of the manifest, in tests. */

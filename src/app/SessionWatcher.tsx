@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { session } from '#src/session/session.ts'
 import { useStore } from '#src/ui/use-store.ts'
-import { isConsolePath } from './console-world-paths.ts'
+import { isConsolePath } from './console-paths.ts'
 
 /** Its code did not come. Not in `limits`, all of which every page would then load. */
 const again_ms = 10_000

@@ -5,7 +5,7 @@ import { SiteLayout } from '#src/site/SiteLayout.tsx'
 import { lazyPage } from '#src/ui/lazy-part.tsx'
 
 const HomeRoute = lazyPage(() => import('./HomeRoute.tsx'))
-const OtherPages = lazyPage(() => import('./OtherPages.tsx'))
+const OtherPages = lazyPage(() => import('./SiteSubpages.tsx'))
 
 /** Pages that stand alone, without the site's header and footer. */
 const bare = [paths.phone_login(), paths.phone_register(), paths.wechat_confirm, paths.accept_sub_account, `${paths.sandbox}/*`]

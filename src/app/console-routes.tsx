@@ -6,14 +6,14 @@ import { entryAccess, entryPaths, type ResourceEntry, type ResourcePage } from '
 import { routeOf } from '#src/admin/resource-paths.ts'
 import { paths } from '#src/paths.ts'
 import { lazyPage } from '#src/ui/lazy-part.tsx'
-import { Allowed } from './Allowed.tsx'
+import { Allowed } from './AccessGuard.tsx'
 import { guards } from './guards.ts'
 
 const generic = {
-  list: () => import('#src/admin/list/List.tsx'),
-  create: () => import('#src/admin/form/Create.tsx'),
-  show: () => import('#src/admin/show/Show.tsx'),
-  update: () => import('#src/admin/form/Update.tsx'),
+  list: () => import('#src/admin/list/ResourceListPage.tsx'),
+  create: () => import('#src/admin/form/ResourceCreatePage.tsx'),
+  show: () => import('#src/admin/show/ResourceShowPage.tsx'),
+  update: () => import('#src/admin/form/ResourceUpdatePage.tsx'),
 } satisfies Record<string, Load<{ resource: Resource }>>
 
 const actions = { list: 'list', create: 'create', show: 'show', update: 'edit' } as const

@@ -1,11 +1,11 @@
 import type { StreamMessage } from '#contract/stream.ts'
-import { own_acts } from '#src/api/own-acts.ts'
+import { own_acts } from '#src/api/own-actions.ts'
 import { paths } from '#src/paths.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { live_stream } from '#src/session/live-stream.ts'
 import { toast } from '#src/ui/toast.ts'
 import { unread } from '#src/ui/unread.ts'
-import { warns } from '#src/ui/warns.ts'
+import { warns } from '#src/ui/urgent-notification.ts'
 
 const touches = (message: StreamMessage, ...resources: string[]) =>
   message.type === 'reset' || (message.type === 'change' && resources.includes(message.resource))

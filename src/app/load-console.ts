@@ -8,7 +8,7 @@ export const loadConsole = () => {
   if (pathname === paths.console || pathname === paths.data_overview) {
     void import('#src/features/overview/DataOverview.tsx').catch(ignore)
   } else if (pathname.startsWith('/console/') && !pathname.startsWith(paths.container_instance_detail)) {
-    void import('#src/admin/list/List.tsx').catch(ignore)
+    void import('#src/admin/list/ResourceListPage.tsx').catch(ignore)
   }
-  return import('./ConsoleWorld.tsx')
+  return import('./ConsoleApp.tsx')
 }

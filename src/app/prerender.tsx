@@ -5,7 +5,7 @@ import { Root } from './Root.tsx'
 import { redirects } from './redirects.ts'
 import { preloadSitePage, SiteRoutes } from './SiteRoutes.tsx'
 
-export { written_pages } from './written-pages.ts'
+export { written_pages } from './prerendered-pages.ts'
 
 // as the app loads them, so that the bundler need not warn of two ways
 const { site_pages } = await import('./site-pages.tsx')

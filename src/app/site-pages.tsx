@@ -4,25 +4,25 @@ import { paths } from '#src/paths.ts'
 import { preloadArticle } from '#src/site/help/preload-article.ts'
 import { lazyPage } from '#src/ui/lazy-part.tsx'
 
-const PhoneEntry = lazyPage(() => import('./PhoneEntry.tsx'))
+const PhoneEntry = lazyPage(() => import('./PhoneLoginPage.tsx'))
 const MarketPage = lazyPage(() => import('#src/site/market/MarketPage.tsx'))
 const HelpHome = lazyPage(() => import('#src/site/help/HelpHome.tsx'))
-const ArticlePage = lazyPage(() => import('#src/site/help/ArticlePage.tsx'))
+const ArticlePage = lazyPage(() => import('#src/site/help/HelpArticlePage.tsx'))
 const AppliancePage = lazyPage(() => import('#src/site/appliance/AppliancePage.tsx'))
 const AboutPage = lazyPage(() => import('#src/site/about/AboutPage.tsx'))
 const ImageListPage = lazyPage(() => import('#src/site/community/ImageListPage.tsx'))
 const ImageDetailPage = lazyPage(() => import('#src/site/community/ImageDetailPage.tsx'))
-const DataSetListPage = lazyPage(() => import('#src/site/community/DataSetListPage.tsx'))
-const DataSetReleasePage = lazyPage(() => import('#src/site/community/DataSetReleasePage.tsx'))
-const DataSetDetailPage = lazyPage(() => import('#src/site/community/DataSetDetailPage.tsx'))
+const DataSetListPage = lazyPage(() => import('#src/site/community/DatasetListPage.tsx'))
+const DataSetReleasePage = lazyPage(() => import('#src/site/community/DatasetReleasePage.tsx'))
+const DataSetDetailPage = lazyPage(() => import('#src/site/community/DatasetDetailPage.tsx'))
 const CreativeIncomePage = lazyPage(() => import('#src/site/community/CreativeIncomePage.tsx'))
 const ImageReleasePage = lazyPage(() => import('#src/site/community/ImageReleasePage.tsx'))
 const AuthorPage = lazyPage(() => import('#src/site/community/AuthorPage.tsx'))
 const SandboxPage = lazyPage(() => import('#src/sandbox/SandboxPage.tsx'))
 const CashierPage = lazyPage(() => import('#src/sandbox/CashierPage.tsx'))
 const WechatPage = lazyPage(() => import('#src/sandbox/WechatPage.tsx'))
-const AcceptPage = lazyPage(() => import('#src/auth/accept/AcceptPage.tsx'))
-const ConfirmPage = lazyPage(() => import('#src/auth/confirm/ConfirmPage.tsx'))
+const AcceptPage = lazyPage(() => import('#src/auth/accept/AcceptInvitationPage.tsx'))
+const ConfirmPage = lazyPage(() => import('#src/auth/confirm/WechatConfirmPage.tsx'))
 
 export interface SitePage {
   path: string

@@ -1,6 +1,6 @@
-import { Field } from './Field.tsx'
-import { type FieldProps, fieldOf } from './field-of.ts'
+import { Field } from './LabelledInput.tsx'
 import { isSending, type Phase } from './login.state.ts'
+import { type FieldProps, fieldOf } from './login-field-props.ts'
 
 const max_length = 6 // spec §5
 

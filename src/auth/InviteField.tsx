@@ -1,5 +1,5 @@
-import { Field } from './Field.tsx'
-import { type FieldProps, fieldOf } from './field-of.ts'
+import { Field } from './LabelledInput.tsx'
+import { type FieldProps, fieldOf } from './login-field-props.ts'
 
 const length = 6 // spec §5
 

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { LoginForm } from './LoginForm.tsx'
+import { LoginForm } from './LoginFields.tsx'
 import { LoginMethods } from './LoginMethods.tsx'
 import { LoginNotice } from './LoginNotice.tsx'
 import styles from './LoginPanel.module.css'

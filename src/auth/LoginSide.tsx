@@ -1,4 +1,4 @@
-import { LiveBoard } from '#src/site/board/LiveBoard.tsx'
+import { LiveBoard } from '#src/site/board/LiveStockBoard.tsx'
 import { BrandMark } from '#src/ui/header/BrandMark.tsx'
 import styles from './LoginSide.module.css'
 

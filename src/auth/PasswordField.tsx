@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Field } from './Field.tsx'
-import { type FieldProps, fieldOf } from './field-of.ts'
+import { Field } from './LabelledInput.tsx'
+import { type FieldProps, fieldOf } from './login-field-props.ts'
 
 // spec §5
 const min_length = 8

@@ -1,5 +1,5 @@
 import type { LoginState } from './login.state.ts'
-import { ScanView } from './ScanView.tsx'
+import { ScanView } from './ScanCode.tsx'
 import type { SendLogin } from './use-login.ts'
 
 interface Props {

@@ -1,11 +1,11 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
-import { left_page } from '#src/session/left-page.ts'
+import { left_page } from '#src/session/last-page.ts'
 import { session } from '#src/session/session.ts'
 import { toast } from '#src/ui/toast.ts'
 import type { Field } from './login.state.ts'
-import { safeUrl } from './safe-url.ts'
+import { safeUrl } from './safe-path.ts'
 import { useLogin } from './use-login.ts'
 
 interface Screen extends ReturnType<typeof useLogin> {

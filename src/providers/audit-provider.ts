@@ -1,7 +1,7 @@
 import type { AuditLogProvider } from '@refinedev/core'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { call } from '#src/api/call.ts'
-import { sentForId } from './data/sent-for-id.ts'
+import { sentForId } from './data/row-request.ts'
 
 /**
  * The server writes the audit log with every mutation, since a browser cannot be trusted with it; here it is only read,

@@ -1,6 +1,6 @@
 import { Icon } from '#src/ui/Icon.tsx'
-import { Bill } from './Bill.tsx'
 import styles from './Cashier.module.css'
+import { Bill } from './CashierBill.tsx'
 import type { CashierOrder } from './use-cashier.ts'
 
 export function CashierClosed({ order }: { order: CashierOrder }) {

@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './SmsItem.module.css'
-import { smsWord } from './sms-words.ts'
+import { smsWord } from './sms-purpose.ts'
 import type { Sms } from './use-inbox.ts'
 
 const minutes = limits.captcha_valid_seconds / 60

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router-dom'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import { Phone } from './Phone.tsx'
 import { SandboxFrame } from './SandboxFrame.tsx'
+import { Phone } from './SandboxPhone.tsx'
 import { usePhones } from './use-phones.ts'
 
 function Phones({ scene }: { scene: string | null }) {

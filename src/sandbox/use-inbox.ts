@@ -1,6 +1,6 @@
 import type { DataOf } from '#contract/endpoint.ts'
 import { sandbox } from '#contract/platform.ts'
-import { useWatched } from './use-watched.ts'
+import { useWatched } from './use-polled-endpoint.ts'
 
 export type Sms = DataOf<typeof sandbox.inbox>[number]
 export type ReceivedMail = DataOf<typeof sandbox.mailbox>[number]

@@ -6,7 +6,7 @@ import { singleFlight } from '#src/api/single-flight.ts'
 import { createListeners } from '#src/ui/store.ts'
 import { toast } from '#src/ui/toast.ts'
 import { exclusively } from './exclusive.ts'
-import { left_page } from './left-page.ts'
+import { left_page } from './last-page.ts'
 import { type EndedOf, onTokenOfOtherTab, readToken, removeToken, writeToken } from './token-storage.ts'
 
 const changes = createListeners()

@@ -3,7 +3,7 @@ import { avatarOf } from '#contract/avatar-path.ts'
 import type { UserInfo } from '#contract/users.ts'
 import { apiUrl } from '#src/api/api-host.ts'
 import styles from './Avatar.module.css'
-import { nameOf } from './name-of.ts'
+import { nameOf } from './display-name.ts'
 
 /** The person's picture; without one the first character of the name, and an empty disc while the user is being loaded. */
 export function Avatar({ user, large = false }: { user: UserInfo | null; large?: boolean }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { DieGrid } from './DieGrid.tsx'
+import { DieGrid } from './CellGrid.tsx'
 import styles from './State.module.css'
 
 const columns = 12

@@ -1,5 +1,5 @@
-import { lookOfStatus } from './status-looks.ts'
-import { Tag } from './Tag.tsx'
+import { lookOfStatus } from './status-styles.ts'
+import { Tag } from './ToneTag.tsx'
 
 /** The state of an instance: icon, word and colour from the one table. */
 export function StatusTag({ status }: { status: number }) {

@@ -55,9 +55,9 @@ describe('design §3 What only one place may do', () => {
     // What the web loads by itself, and may be the API's; pages and what a page made itself need no host.
     const loading = /\bfetch\([^)]|new (WebSocket|EventSource)\(|<img\b.*src=|uploadUrl:/
     const here: Record<string, string> = {
-      'src/ui/file-tree/PreviewBody.tsx': 'the picture is in the answer',
+      'src/ui/file-tree/DatasetPreviewBody.tsx': 'the picture is in the answer',
       'src/features/verification/PictureInput.tsx': 'a file of the person’s own',
-      'src/admin/proof/Proof.tsx': 'what a call has fetched',
+      'src/admin/proof/ProofPicture.tsx': 'what a call has fetched',
       'src/ui/markdown/MarkdownImage.tsx': 'a file of the site',
       'src/operator/real-names/EvidencePanel.tsx': 'what a call has fetched',
       'src/site/home/SlideFrame.tsx': 'whoever gives the picture gives its whole address',

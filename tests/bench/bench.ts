@@ -4,7 +4,7 @@ import { list } from '#tests/bench/list.scenario.ts'
 import type { Figure } from '#tests/bench/measure.ts'
 import { order } from '#tests/bench/order.scenario.ts'
 import type { Scenario } from '#tests/bench/scenario.ts'
-import { sweep } from '#tests/bench/sweep.scenario.ts'
+import { sweep } from '#tests/bench/settlement.scenario.ts'
 
 /**
  * `npm run bench [name…]`: what the platform costs over the least that could do the same, in the same run. Prints ratios

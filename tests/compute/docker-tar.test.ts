@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tarOf } from '#server/adapters/compute.docker/tar.ts'
 import { filterTar } from '#server/adapters/compute.docker/tar-filter.ts'
-import { isLeftOut } from '#server/adapters/compute.shared/left-out.ts'
+import { isLeftOut } from '#server/adapters/compute.shared/snapshot-exclusions.ts'
 
 const long = `${'深'.repeat(60)}/${'x'.repeat(90)}`
 

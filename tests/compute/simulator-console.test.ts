@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Bell } from '#server/adapters/compute.simulator/bell.ts'
+import { Bell } from '#server/adapters/compute.simulator/change-signal.ts'
 import { ConsoleLog } from '#server/adapters/compute.simulator/console-log.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 import { simulatorWorld } from './simulator-world.ts'

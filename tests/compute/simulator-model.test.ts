@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { InstanceSpec, Observed } from '#server/ports/compute.ts'
 import { DriverError } from '#server/ports/driver-errors.ts'
-import { throwsOf } from '#tests/support/dice.ts'
+import { throwsOf } from '#tests/support/random-runs.ts'
 import { type SimulatorWorld, simulatorWorld } from './simulator-world.ts'
 import { specFor } from './world.ts'
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { yuanInCapitals } from '#contract/capitals.ts'
 import { invoice_emails } from '#contract/invoice-emails.ts'
 import { invoice_states, invoice_steps, live_invoice_states } from '#contract/invoice-states.ts'
 import { InvoiceTitleForm } from '#contract/invoice-titles.ts'
@@ -7,6 +6,7 @@ import { FlushReason, InvoiceForm } from '#contract/invoices.ts'
 import { fenOfYuan } from '#contract/money.ts'
 import { InvoiceNumber } from '#contract/operator/invoices.ts'
 import { creditCodeCheck, isCreditCode } from '#contract/tax-number.ts'
+import { yuanInCapitals } from '#contract/yuan-capitals.ts'
 import { messagesOf } from '#tests/support/messages.ts'
 
 const organisation = { holder: 'company', name: '星海智能科技有限公司', tax_number: '91350100M000100Y43' } as const

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Instance } from '#contract/instances.ts'
 import type { SubAccount } from '#contract/sub-accounts.ts'
 import { paths } from '#src/paths.ts'
-import { anInstance } from '#tests/support/an-instance.ts'
+import { anInstance } from '#tests/support/build-instance.ts'
 import { expect, signIn, test } from './person.ts'
 
 const creator_phone = '13800000005'

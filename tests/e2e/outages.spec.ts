@@ -1,16 +1,16 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { mortalPlatform } from './mortal-platform.ts'
-import { signIn } from './person.ts'
+import { startKillablePlatform } from './killable-platform.ts'
+import { signInByApi } from './person.ts'
 
 // not the tabs of `person.ts`: a page that is cut off says so on the console, which is no fault here
 
-type Platform = Awaited<ReturnType<typeof mortalPlatform>>
+type Platform = Awaited<ReturnType<typeof startKillablePlatform>>
 
 const test = base.extend<object, { platform: Platform }>({
   platform: [
     // biome-ignore lint/correctness/noEmptyPattern: the form playwright asks for
     async ({}, use) => {
-      const platform = await mortalPlatform()
+      const platform = await startKillablePlatform()
       await use(platform)
       await platform.close()
     },
@@ -33,7 +33,7 @@ test('a list opened without a network comes back at 重试, its date filter too,
   page,
   context,
 }) => {
-  await signIn(page)
+  await signInByApi(page)
   await page.goto('/console/data-overview')
   await expect(page.getByRole('heading', { name: '总览' })).toBeVisible()
   await mark(page)
@@ -63,7 +63,7 @@ test('a date filter whose style does not come is a line in its place, and comes 
   page,
   context,
 }) => {
-  await signIn(page)
+  await signInByApi(page)
   const style = /assets\/DayRange-.*\.css/
   await context.route(style, (route) => route.abort())
   await page.goto('/console/cost/my-order')
@@ -99,10 +99,10 @@ test('a dialog whose files are gone is a toast: the site stays, and the next cli
 })
 
 test('a page whose files an upgrade has replaced is loaded anew at 重试, once', async ({ page, context }) => {
-  await signIn(page)
+  await signInByApi(page)
   await page.goto('/console/data-overview')
   await expect(page.getByRole('heading', { name: '总览' })).toBeVisible()
-  const files = /assets\/(List|CostOverview)-.*\.js/
+  const files = /assets\/(ResourceListPage|CostOverviewPage)-.*\.js/
   await loseFiles(context, files)
   await toPage(page, '费用总览')
   await expect(page.getByText('页面没有加载完整')).toBeVisible()
@@ -123,7 +123,7 @@ test('while the server is down every tab says so and keeps what it shows; when i
   platform,
 }) => {
   test.slow()
-  await signIn(page)
+  await signInByApi(page)
   await page.goto('/console/cost/my-order')
   await expect(page.getByRole('table')).toBeVisible()
   await toPage(page, '总览')
@@ -151,7 +151,7 @@ test('a network that goes silent is said at once, and what did not come meanwhil
   page,
   context,
 }) => {
-  await signIn(page)
+  await signInByApi(page)
   const opened = page.waitForResponse(/\/sse\/v1\//)
   await page.goto('/console/data-overview')
   await expect(page.getByRole('heading', { name: '总览' })).toBeVisible()
@@ -172,7 +172,7 @@ test('a network that goes silent is said at once, and what did not come meanwhil
 })
 
 test('a session that ends leaves each tab its own page, and one sign-in brings all of them back', async ({ page, context }) => {
-  await signIn(page)
+  await signInByApi(page)
   await page.goto('/console/cost/income-detail')
   await expect(page.getByRole('table')).toBeVisible()
   const other = await context.newPage()

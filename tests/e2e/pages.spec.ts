@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { written_pages } from '#src/app/written-pages.ts'
+import { written_pages } from '#src/app/prerendered-pages.ts'
 import { paths } from '#src/paths.ts'
-import { console_pages, operator_pages, pagesBelow } from './declared.ts'
+import { console_pages, operator_pages, pagesBelow } from './declared-pages.ts'
+import { isFurtherArticle, share_seed, shareOf } from './page-sample.ts'
 import { expect, signIn, surprisesIn, test } from './person.ts'
-import { isFurtherArticle, share_seed, shareOf } from './share.ts'
 
 test.describe.configure({ mode: 'parallel' }) // not in one worker after the other: they are the longest
 

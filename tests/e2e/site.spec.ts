@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { written_pages } from '#src/app/written-pages.ts'
+import { written_pages } from '#src/app/prerendered-pages.ts'
+import { isFurtherArticle, share_seed, shareOf } from './page-sample.ts'
 import { expect, test } from './person.ts'
-import { isFurtherArticle, share_seed, shareOf } from './share.ts'
 
 /** A page may move by so much of the window while it loads (issue 4). */
 const most_shift = 0.02

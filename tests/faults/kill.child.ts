@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openDatabase } from '#server/db/database.ts'
-import { judge, prepareBook, transfer, type Verdict } from './witness.ts'
+import { judge, prepareBook, transfer, type Verdict } from './transfers.ts'
 
 /** Judges what the previous life left, then transfers and reorganises with all its might until it is killed. */
 

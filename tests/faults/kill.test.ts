@@ -3,8 +3,8 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Child } from '#tests/support/child.ts'
-import { throwsOf } from '#tests/support/dice.ts'
 import { temporaryFolder } from '#tests/support/engines.ts'
+import { throwsOf } from '#tests/support/random-runs.ts'
 import type { KillMessage } from './kill.child.ts'
 
 const rounds = throwsOf('FAULT_ROUNDS', 2)

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { engineDatabase } from '#server/db/database.ts'
 import { openDurable } from '#server/db/pglite-durable.ts'
 import { PgliteEngine } from '#server/db/pglite-engine.ts'
+import { prepareBook, transfer } from './transfers.ts'
 import { VolatileDisk } from './volatile-disk.ts'
-import { prepareBook, transfer } from './witness.ts'
 
 /** Writes to the database in `live` for a while, then leaves in `image` what a power cut would have left, and dies. */
 

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { Child } from '#tests/support/child.ts'
-import { throwsOf } from '#tests/support/dice.ts'
 import { temporaryFolder } from '#tests/support/engines.ts'
-import { judge, prepareBook, type Verdict } from './witness.ts'
+import { throwsOf } from '#tests/support/random-runs.ts'
+import { judge, prepareBook, type Verdict } from './transfers.ts'
 
 const rounds = throwsOf('POWER_LOSS_ROUNDS', 2)
 

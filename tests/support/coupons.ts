@@ -1,9 +1,9 @@
 import { coupons } from '#contract/coupons.ts'
 import type { Sent } from '#contract/endpoint.ts'
 import { operator_coupons } from '#contract/operator/coupons.ts'
+import { approvePending } from '#tests/support/approve-pending-change.ts'
 import type { Person } from '#tests/support/people.ts'
 import type { Rental } from '#tests/support/rental.ts'
-import { approvePending } from '#tests/support/second-person.ts'
 
 export type CampaignWish = Partial<NonNullable<Sent<(typeof operator_coupons)['create']>['body']>>
 

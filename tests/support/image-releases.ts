@@ -3,7 +3,7 @@ import { type ImageReleaseDetail, image_releases, type ReleaseForm } from '#cont
 import { status_codes } from '#contract/instance-actions.ts'
 import { newId } from '#server/lib/ids.ts'
 import { fixtures } from '#tests/support/fixtures.ts'
-import { longWorkOf } from '#tests/support/long-work.ts'
+import { longWorkOf } from '#tests/support/long-tasks.ts'
 import type { Person } from '#tests/support/people.ts'
 import type { Rental } from '#tests/support/rental.ts'
 

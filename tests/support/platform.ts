@@ -28,9 +28,9 @@ import { newId } from '#server/lib/ids.ts'
 import { signerOf } from '#server/lib/signing.ts'
 import { type Call, type CallOptions, callsTo, downloadsFrom } from '#tests/support/calls.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { deafWebhooks } from '#tests/support/deaf-webhooks.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 import { idNumber } from '#tests/support/id-numbers.ts'
+import { deafWebhooks } from '#tests/support/recording-webhooks.ts'
 import { provingOperators } from '#tests/support/step-up.ts'
 
 export interface SignUp {

@@ -1,4 +1,4 @@
-import { openSub } from '#server/domains/money/sub-accounts/open.service.ts'
+import { openSub } from '#server/domains/money/sub-accounts/open-sub-account.service.ts'
 import { inTransaction } from '#server/tx.ts'
 import type { TestPlatform } from '#tests/support/platform.ts'
 

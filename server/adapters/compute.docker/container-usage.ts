@@ -2,10 +2,10 @@ import type { ContainerStats } from 'dockerode'
 import type { Clock } from '#server/ports/clock.ts'
 import type { UsageSample } from '#server/ports/compute.ts'
 import { DiskUsage } from './disk-usage.ts'
+import type { Parts } from './driver-context.ts'
 import { type Engine, tolerating } from './engine.ts'
 import type { HostFacts } from './host-facts.ts'
 import { gpusOf, type Labels, label, refOf, volumeName } from './names.ts'
-import type { Parts } from './parts.ts'
 
 export interface RunningContainer {
   container: string

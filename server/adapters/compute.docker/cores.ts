@@ -1,7 +1,7 @@
 import type { OurContainer } from './containers.ts'
+import type { Parts } from './driver-context.ts'
 import { tolerating } from './engine.ts'
 import { claimOfLabels } from './names.ts'
-import type { Parts } from './parts.ts'
 
 /** How much of each core of its own a container may use. */
 interface Pinned {

@@ -2,7 +2,7 @@ import pMap from 'p-map'
 import type { Observed, Ref } from '#server/ports/compute.ts'
 import { gpuMissing, observedOf } from './container-state.ts'
 import type { OurContainer } from './containers.ts'
-import type { Parts } from './parts.ts'
+import type { Parts } from './driver-context.ts'
 
 const at_once = 8
 

@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream'
 import type { ContainerInspectInfo, ImageInspectInfo } from 'dockerode'
-import { isLeftOut } from '#server/adapters/compute.shared/left-out.ts'
+import { isLeftOut } from '#server/adapters/compute.shared/snapshot-exclusions.ts'
 import { checkCopy, isImageReference } from '#server/adapters/compute.shared/spec-check.ts'
 import type { Ref } from '#server/ports/compute.ts'
 import { DriverConflict, ImageNotFound, InstanceNotFound, InvalidSpec } from '#server/ports/driver-errors.ts'
+import type { Parts } from './driver-context.ts'
 import { type Engine, tolerating } from './engine.ts'
 import { importFiles } from './image-import.ts'
 import { passingNames, retiredName, snapshot_label, snapshotSource } from './names.ts'
-import type { Parts } from './parts.ts'
-import { createPassing, removePassing } from './passing-container.ts'
 import { filterTar } from './tar-filter.ts'
+import { createPassing, removePassing } from './temporary-container.ts'
 
 type Progress = (percent: number) => void
 const not_found = 404

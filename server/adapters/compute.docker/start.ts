@@ -7,15 +7,15 @@ import type { ComputeHost } from '#server/ports/compute-host.ts'
 import { DriverConflict, InvalidSpec } from '#server/ports/driver-errors.ts'
 import { putKeys } from './access-keys.ts'
 import { containerPlan, type Origin } from './container-plan.ts'
+import { fits, keepDisk } from './container-rebuild.ts'
 import type { OurContainer } from './containers.ts'
 import { pinCores } from './cores.ts'
+import type { Parts } from './driver-context.ts'
 import { statusOf } from './engine-errors.ts'
 import { entryCommand } from './entry-command.ts'
 import { fetchImage, findImage } from './image-pull.ts'
 import { claimOfLabels, copyingName, keptDisk } from './names.ts'
 import { absent, observeContainer } from './observe.ts'
-import type { Parts } from './parts.ts'
-import { fits, keepDisk } from './refit.ts'
 
 const holding = new Set(['running', 'paused', 'restarting', 'stopping'])
 const usual_grace_seconds = 10

@@ -1,7 +1,7 @@
 import type { Observed, Ref } from '#server/ports/compute.ts'
 import { DriverConflict } from '#server/ports/driver-errors.ts'
+import type { Parts } from './driver-context.ts'
 import { absent, observeContainer } from './observe.ts'
-import type { Parts } from './parts.ts'
 
 /** Notes that the instance is meant to be stopped, asks the engine, and says what is seen at once. */
 export function stop(parts: Parts, ref: Ref, grace_seconds: number): Promise<Observed> {

@@ -9,7 +9,7 @@ import { DriverConflict, DriverUnavailable, InvalidSpec } from '#server/ports/dr
 import { copyFolder } from './disk/copy-folder.ts'
 import { makeDisks, makeMountPoints, writeKeys } from './disk/new-disk.ts'
 import { fleetHosts } from './fleet.ts'
-import type { ImageShelf } from './image-shelf.ts'
+import type { ImageShelf } from './image-store.ts'
 import type { Settings } from './settings.ts'
 import { holds, type InstanceRecord, type State, settle } from './state.ts'
 import type { World } from './world.ts'

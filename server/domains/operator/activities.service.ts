@@ -13,7 +13,7 @@ import {
   productNames,
   setVisible,
   updateActivity,
-} from '#server/domains/catalog/activities/manage.service.ts'
+} from '#server/domains/catalog/activities/manage-activities.service.ts'
 import { factsOfTerms } from '#server/domains/operator/activity-facts.ts'
 import { requestChange } from '#server/domains/operator/changes.service.ts'
 import { changedFacts, factsOf } from '#server/domains/operator/facts.ts'

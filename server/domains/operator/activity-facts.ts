@@ -1,5 +1,5 @@
 import type { DiscountType } from '#contract/activities.ts'
-import { type ActivityRow, hasTerms, type NewTerms } from '#server/domains/catalog/activities/manage.service.ts'
+import { type ActivityRow, hasTerms, type NewTerms } from '#server/domains/catalog/activities/manage-activities.service.ts'
 import { type Facts, factsOf } from '#server/domains/operator/facts.ts'
 
 /** Terms as a change request compares them; products in a fixed order, so that the same ones are the same. */

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Deps } from '#server/deps.ts'
-import { findInside } from '#server/domains/rentals/access/entries.service.ts'
 import { enter_path } from '#server/domains/rentals/access/instance-access.service.ts'
+import { findInside } from '#server/domains/rentals/access/instance-connections.service.ts'
 import { linkOrigin, linkTarget } from '#server/domains/rentals/access/link.policy.ts'
 import { exchangeTicket, type PortPass, pass_seconds, readPass } from '#server/domains/rentals/access/port-pass.service.ts'
 import type { Inside } from '#server/domains/rentals/instances/instance-exec.service.ts'
+import { type Obstacle, obstacles } from './error-pages.ts'
 import { cookiesNamed } from './headers.ts'
-import { type Obstacle, obstacles } from './pages.ts'
 import { isOwn } from './same-origin.ts'
 
 /** Thrown where somebody cannot pass, with the page that says why. */

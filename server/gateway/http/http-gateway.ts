@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Duplex } from 'node:stream'
 import type { Deps, Gateways } from '#server/deps.ts'
 import { noteActivity } from '#server/domains/rentals/auto-stop/activity.service.ts'
-import { leaving } from '#server/gateway/leaving.ts'
+import { leaving } from '#server/gateway/close-signal.ts'
 import { listen } from '#server/gateway/listen.ts'
-import type { OpenDoors } from '#server/gateway/open-doors.ts'
+import type { OpenDoors } from '#server/gateway/open-connections.ts'
 import { DriverError, PortClosed } from '#server/ports/driver-errors.ts'
 import { admit, cookieName, enter, type Place, Stopped, type Target, targetOf } from './admission.ts'
 import { DialAgent } from './dial-agent.ts'
+import { answerObstacle, closedPort, type Obstacle, obstacles } from './error-pages.ts'
 import { requestHeaders } from './headers.ts'
-import { answerObstacle, closedPort, type Obstacle, obstacles } from './pages.ts'
 import { type Passage, passRequest, passUpgrade } from './proxy.ts'
 
 export interface HttpGateway {

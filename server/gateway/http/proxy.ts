@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as open, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Inside } from '#server/domains/rentals/instances/instance-exec.service.ts'
-import { join } from '#server/gateway/join.ts'
+import { join } from '#server/gateway/join-streams.ts'
 import type { DialAgent, Dialled } from './dial-agent.ts'
 import { responseHeaders } from './headers.ts'
 

@@ -1,11 +1,11 @@
 import { Form, Modal } from 'antd'
-import type { Row } from '#src/admin/declared.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
-import { FormField } from '#src/admin/form/FormField.tsx'
-import { useSentForm } from '#src/admin/form/use-sent-form.ts'
+import { FormField } from '#src/admin/form/ResourceFormField.tsx'
+import { useSentForm } from '#src/admin/form/use-form-submit.ts'
 import type { Resource, RowAction } from '#src/admin/resource.ts'
+import type { Row } from '#src/admin/row-types.ts'
 import { useAction } from '#src/admin/use-action.ts'
-import { sentForId } from '#src/providers/data/sent-for-id.ts'
+import { sentForId } from '#src/providers/data/row-request.ts'
 import styles from './ActionForm.module.css'
 
 /** More fields than this stand side by side. */

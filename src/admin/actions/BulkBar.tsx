@@ -1,8 +1,8 @@
 import { CanAccess } from '@refinedev/core'
 import { Button } from 'antd'
-import type { Row } from '#src/admin/declared.ts'
 import type { Resource } from '#src/admin/resource.ts'
-import { no_params } from '#src/admin/use-access.ts'
+import type { Row } from '#src/admin/row-types.ts'
+import { no_params } from '#src/admin/use-access-checks.ts'
 import styles from './BulkBar.module.css'
 import { useBulkAction } from './use-bulk-action.tsx'
 

@@ -1,7 +1,7 @@
 import { Dropdown } from 'antd'
 import { useState } from 'react'
-import type { Row } from '#src/admin/declared.ts'
 import type { RowAction } from '#src/admin/resource.ts'
+import type { Row } from '#src/admin/row-types.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { actionMenu } from './action-menu.ts'
 import styles from './RowActions.module.css'

@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react'
-import type { Row } from '#src/admin/declared.ts'
 import type { RowAction } from '#src/admin/resource.ts'
+import type { Row } from '#src/admin/row-types.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
-import { isNear, isOff, isShown } from './off-actions.ts'
+import { isNear, isOff, isShown } from './action-availability.ts'
 import styles from './RowActions.module.css'
 
 const MoreMenu = lazyDialog(() => import('./MoreMenu.tsx'))

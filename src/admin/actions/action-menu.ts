@@ -1,8 +1,8 @@
 import type { DropdownProps, MenuProps } from 'antd'
-import type { Row } from '#src/admin/declared.ts'
 import type { RowAction } from '#src/admin/resource.ts'
+import type { Row } from '#src/admin/row-types.ts'
+import { isOff, whyOff } from './action-availability.ts'
 import styles from './action-menu.module.css'
-import { isOff, whyOff } from './off-actions.ts'
 
 type Item = NonNullable<MenuProps['items']>[number]
 

@@ -1,8 +1,8 @@
 import { createElement } from 'react'
-import type { Row } from '#src/admin/declared.ts'
 import type { Resource, RowAction } from '#src/admin/resource.ts'
 import { resourcePaths, rowPath } from '#src/admin/resource-paths.ts'
-import type { AccessQuestion } from '#src/admin/use-access.ts'
+import type { Row } from '#src/admin/row-types.ts'
+import type { AccessQuestion } from '#src/admin/use-access-checks.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
 /** Forms this short are filled in over the page; longer ones have a page. */

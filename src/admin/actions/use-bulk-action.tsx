@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { useAsk } from '#src/admin/ask/ask-context.ts'
-import type { Row } from '#src/admin/declared.ts'
+import { useAsk } from '#src/admin/ask/confirm-dialog-context.ts'
 import type { BulkAction, BulkCall, Resource } from '#src/admin/resource.ts'
+import type { Row } from '#src/admin/row-types.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'
 import { invalidateAfter } from '#src/providers/data/endpoint-queries.ts'
 import { patchRows } from '#src/providers/live/patch-rows.ts'
 import { toast } from '#src/ui/toast.ts'
 import styles from './BulkBar.module.css'
-import { Consent } from './Consent.tsx'
-import { performBulk } from './perform-bulk.ts'
+import { Consent } from './ConsentCheckbox.tsx'
+import { performBulk } from './run-bulk-call.ts'
 
 const undo_ms = 8000
 

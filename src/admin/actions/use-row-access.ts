@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Resource } from '#src/admin/resource.ts'
-import { type May, useAccess } from '#src/admin/use-access.ts'
+import { type May, useAccess } from '#src/admin/use-access-checks.ts'
 import { questionsOf, rowActionsOf } from './row-actions.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom'
 import { codes } from '#contract/codes.ts'
-import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { spaced } from '#src/ui/spaced.ts'
+import { spaced } from '#src/ui/mixed-spacing.ts'
 
 /** 404: the address names a row that is not there, or not yours. */
 export function NotFound({ resource }: { resource: Resource }) {

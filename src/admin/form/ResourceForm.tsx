@@ -1,9 +1,9 @@
 import { Button, Form } from 'antd'
-import type { Row } from '#src/admin/declared.ts'
 import type { Resource } from '#src/admin/resource.ts'
+import type { Row } from '#src/admin/row-types.ts'
 import { FormFailure } from './FormFailure.tsx'
-import { FormField } from './FormField.tsx'
 import styles from './ResourceForm.module.css'
+import { FormField } from './ResourceFormField.tsx'
 import { useResourceForm } from './use-resource-form.ts'
 
 interface Props {

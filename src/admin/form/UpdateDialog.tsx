@@ -1,6 +1,6 @@
 import { Modal } from 'antd'
-import type { Row } from '#src/admin/declared.ts'
 import type { Resource } from '#src/admin/resource.ts'
+import type { Row } from '#src/admin/row-types.ts'
 import { ResourceForm } from './ResourceForm.tsx'
 
 /** A short form over the page. */

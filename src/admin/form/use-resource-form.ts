@@ -2,13 +2,13 @@ import { useForm } from '@refinedev/antd'
 import { useQueryClient } from '@tanstack/react-query'
 import type { FormInstance, FormProps } from 'antd'
 import { useState } from 'react'
-import type { Row } from '#src/admin/declared.ts'
 import type { Resource } from '#src/admin/resource.ts'
+import type { Row } from '#src/admin/row-types.ts'
 import { type ApiError, isApiError } from '#src/api/api-error.ts'
 import { createIntentKeys } from '#src/api/intent-keys.ts'
 import { invalidateReads } from '#src/providers/data/endpoint-queries.ts'
 import { useFieldErrors } from './use-field-errors.ts'
-import { useHeldFocus } from './use-held-focus.ts'
+import { useHeldFocus } from './use-restored-form-focus.ts'
 
 type Values = Record<string, unknown>
 

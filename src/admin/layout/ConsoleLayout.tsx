@@ -13,14 +13,14 @@ import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { is_narrow } from '#src/ui/media.ts'
 import { useScrollToTop } from '#src/ui/use-scroll-to-top.ts'
 import { useStore } from '#src/ui/use-store.ts'
+import { LostLineStrip } from './ConnectionLostStrip.tsx'
 import styles from './ConsoleLayout.module.css'
 import { useDialogFocus } from './dialog-focus.ts'
-import { LostLineStrip } from './LostLineStrip.tsx'
 import { NarrowNav } from './NarrowNav.tsx'
 import type { NavEntry } from './nav-entries.ts'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { Sider } from './Sider.tsx'
-import { useLostLine } from './use-lost-line.ts'
+import { useLostLine } from './use-lost-connection.ts'
 
 const UploadDock = lazyPart(() => import('#src/features/uploads/UploadDock.tsx'))
 

@@ -1,7 +1,7 @@
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { Panel } from './PagePanel.tsx'
 import styles from './PageSkeleton.module.css'
-import { Panel } from './Panel.tsx'
 
 /** The outline of a page whose code is on its way. */
 export function PageSkeleton() {

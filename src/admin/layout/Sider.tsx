@@ -6,7 +6,7 @@ import type { NavEntry } from './nav-entries.ts'
 import styles from './Sider.module.css'
 import { SiderMenu } from './SiderMenu.tsx'
 import { sider_state } from './sider-state.ts'
-import { useOpenEntries } from './use-open-entries.ts'
+import { useOpenEntries } from './use-accessible-nav.ts'
 
 /** Brings the present entry into sight where the menu is longer than the window. */
 function usePresentInSight(entries: readonly NavEntry[]) {

@@ -4,7 +4,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { menuOf, type NavEntry, placeAt } from './nav-entries.ts'
 import styles from './Sider.module.css'
-import { useOpenEntries } from './use-open-entries.ts'
+import { useOpenEntries } from './use-accessible-nav.ts'
 
 type Item = NonNullable<MenuProps['items']>[number]
 

@@ -2,7 +2,7 @@ import type { ConsolePage } from '#src/admin/define-page.ts'
 import { type NavGroup, type NavPlace, nav_groups } from '#src/admin/nav-groups.ts'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { routeOf } from '#src/admin/resource-paths.ts'
-import type { AccessQuestion } from '#src/admin/use-access.ts'
+import type { AccessQuestion } from '#src/admin/use-access-checks.ts'
 
 export interface NavEntry {
   /** Of the resource or page. */

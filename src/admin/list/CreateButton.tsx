@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { createLabel } from '#src/admin/create-label.ts'
 import type { Resource } from '#src/admin/resource.ts'
 import { resourcePaths } from '#src/admin/resource-paths.ts'
-import { no_params } from '#src/admin/use-access.ts'
+import { no_params } from '#src/admin/use-access-checks.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
 /** The one primary action of a list, for those who may. */

@@ -1,13 +1,13 @@
 import { memo } from 'react'
 import { columnAlign, columnKey } from '#src/admin/columns.tsx'
-import { listWire } from '#src/admin/list-wire.ts'
+import { listWire } from '#src/admin/list-capabilities.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import { density } from './density.ts'
 import styles from './ListTable.module.css'
 import type { ListBodyProps } from './list-body.ts'
 import { SortHeader } from './SortHeader.tsx'
 import { TableRow } from './TableRow.tsx'
-import { Tick } from './Tick.tsx'
+import { Tick } from './TickBox.tsx'
 
 /** The rows as a table; its heads write the order into the address. */
 export const ListTable = memo(function ListTable(props: ListBodyProps) {

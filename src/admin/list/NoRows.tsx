@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import type { Resource } from '#src/admin/resource.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { spaced } from '#src/ui/spaced.ts'
+import { spaced } from '#src/ui/mixed-spacing.ts'
 import type { ListState } from '../resource.ts'
 import { CreateButton } from './CreateButton.tsx'
 import { isNarrowed } from './list-state.ts'

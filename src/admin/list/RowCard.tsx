@@ -1,11 +1,11 @@
 import { memo } from 'react'
 import { RowActions } from '#src/admin/actions/RowActions.tsx'
 import { type Column, cellContent, columnKey } from '#src/admin/columns.tsx'
-import type { Row } from '#src/admin/declared.ts'
 import type { Resource, RowAction } from '#src/admin/resource.ts'
+import type { Row } from '#src/admin/row-types.ts'
 import styles from './ListCards.module.css'
 import { RowTitle } from './RowTitle.tsx'
-import { Tick } from './Tick.tsx'
+import { Tick } from './TickBox.tsx'
 
 interface Props {
   resource: Resource

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import type { Row } from '#src/admin/declared.ts'
 import type { Resource } from '#src/admin/resource.ts'
 import { resourcePaths, rowPath } from '#src/admin/resource-paths.ts'
+import type { Row } from '#src/admin/row-types.ts'
 
 /** The first thing said of a row; leads to its page where there is one. */
 export function RowTitle({ resource, row, children }: { resource: Resource; row: Row; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { Suspense, useCallback, useState } from 'react'
-import { listWire } from '#src/admin/list-wire.ts'
+import { listWire } from '#src/admin/list-capabilities.ts'
 import type { Resource } from '#src/admin/resource.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
@@ -15,7 +15,7 @@ import { useExport } from './use-export.ts'
 import type { ChangeList } from './use-list-state.ts'
 
 const DayRange = lazyPart(() => import('#src/admin/DayRange.tsx'))
-const Views = lazyPart(() => import('./views/Views.tsx'))
+const Views = lazyPart(() => import('./views/SavedViews.tsx'))
 
 interface Props {
   resource: Resource

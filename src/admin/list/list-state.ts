@@ -1,4 +1,4 @@
-import { listWire } from '#src/admin/list-wire.ts'
+import { listWire } from '#src/admin/list-capabilities.ts'
 import type { ListState, Resource } from '#src/admin/resource.ts'
 
 export const page_sizes = [10, 20, 50, 100] as const

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { Row } from '#src/admin/declared.ts'
+import type { Row } from '#src/admin/row-types.ts'
 
 export interface Selection {
   ids: readonly string[]

@@ -1,16 +1,16 @@
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { Row } from '#src/admin/declared.ts'
 import type { NavEntry } from '#src/admin/layout/nav-entries.ts'
 import type { Resource, RowAction } from '#src/admin/resource.ts'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
+import type { Row } from '#src/admin/row-types.ts'
 import { useShortcuts } from '#src/admin/shortcuts/use-shortcuts.ts'
 import { SearchShell } from '#src/ui/header/SearchShell.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { PaletteButton } from './PaletteButton.tsx'
 
-const Palette = lazyDialog(() => import('./Palette.tsx'))
-const RunAction = lazyDialog(() => import('./RunAction.tsx'))
+const Palette = lazyDialog(() => import('./CommandPalette.tsx'))
+const RunAction = lazyDialog(() => import('./ActionRunner.tsx'))
 const ShortcutSheet = lazyDialog(() => import('#src/admin/shortcuts/ShortcutSheet.tsx'))
 
 interface Order {

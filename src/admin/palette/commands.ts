@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Option } from '#src/ui/use-options.ts'
+import type { Option } from '#src/ui/use-search-options.ts'
 
 /** A row of the palette. */
 export interface Command extends Option {

@@ -1,7 +1,7 @@
 import { createLabel } from '#src/admin/create-label.ts'
 import { menuOf, type NavEntry } from '#src/admin/layout/nav-entries.ts'
 import { entryPaths, type ResourceEntry } from '#src/admin/resource-entry.ts'
-import type { May } from '#src/admin/use-access.ts'
+import type { May } from '#src/admin/use-access-checks.ts'
 import type { IconName } from '#src/ui/Icon.tsx'
 import { type Named, named } from './match.ts'
 

@@ -1,7 +1,7 @@
 import { type UseQueryOptions, useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Row } from '#src/admin/declared.ts'
 import type { Resource } from '#src/admin/resource.ts'
+import type { Row } from '#src/admin/row-types.ts'
 import { call } from '#src/api/call.ts'
 import { endpointKey } from '#src/providers/data/endpoint-queries.ts'
 

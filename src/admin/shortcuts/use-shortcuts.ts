@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { createKeybindingsHandler, type KeyBindingMap } from 'tinykeys'
 import { standing } from '#src/admin/layout/dialog-focus.ts'
-import { useStable } from '#src/ui/use-stable.ts'
+import { useStable } from '#src/ui/use-stable-callback.ts'
 import { shortcut_state } from './shortcut-state.ts'
 import { type Shortcut, type ShortcutWorld, shortcuts } from './shortcuts.ts'
 

@@ -1,5 +1,5 @@
 import { Suspense, useLayoutEffect, useState } from 'react'
-import { remedyWith } from '#src/api/second-try.ts'
+import { remedyWith } from '#src/api/retry-after-remedy.ts'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { isStepUp } from './is-step-up.ts'
 

@@ -1,6 +1,6 @@
 import type { SubAccountInvitation } from '#contract/sub-accounts.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import styles from './AcceptForm.module.css'
+import styles from './AcceptInvitationForm.module.css'
 
 interface Props {
   invitations: readonly SubAccountInvitation[]

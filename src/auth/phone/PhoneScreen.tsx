@@ -1,6 +1,6 @@
 import { useTitle } from '#src/site/use-title.ts'
+import { DieGrid } from '#src/ui/CellGrid.tsx'
 import controls from '#src/ui/controls.module.css'
-import { DieGrid } from '#src/ui/DieGrid.tsx'
 import { BrandMark } from '#src/ui/header/BrandMark.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useBrand } from '#src/ui/use-brand.ts'

@@ -6,5 +6,5 @@ export default definePage({
   label: '参与活动',
   path: paths.already_instance(),
   parent: { label: '容器实例', to: paths.container_instances },
-  load: () => import('./AlreadyInstance.tsx'),
+  load: () => import('./ActivityOfferPage.tsx'),
 })

@@ -1,9 +1,9 @@
 import { type Consumption, consumption_kinds } from '#contract/consumption.ts'
-import { Tag } from '#src/ui/Tag.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Tag } from '#src/ui/ToneTag.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import styles from './ConsumptionCard.module.css'
-import { durationOf, kind_looks } from './looks.ts'
-import { What } from './What.tsx'
+import { What } from './ConsumptionSubject.tsx'
+import { durationOf, kind_looks } from './consumption-display.ts'
 
 /** A line of 消费明细 on a phone. */
 export function ConsumptionCard({ row }: { row: Consumption }) {

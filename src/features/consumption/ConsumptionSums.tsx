@@ -1,8 +1,8 @@
 import { consumption } from '#contract/consumption.ts'
 import type { ListState } from '#src/admin/resource.ts'
-import { Sums } from '#src/admin/Sums.tsx'
+import { Sums } from '#src/admin/SummaryFigures.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import { VerifyConsumption } from './VerifyConsumption.tsx'
 
 const live = ['wallet'] as const

@@ -1,7 +1,7 @@
 import { Modal } from 'antd'
 import { Link } from 'react-router-dom'
 import { type Consumption, consumption } from '#contract/consumption.ts'
-import type { Row } from '#src/admin/declared.ts'
+import type { Row } from '#src/admin/row-types.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'

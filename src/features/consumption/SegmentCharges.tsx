@@ -1,8 +1,8 @@
 import type { DaySegment } from '#contract/consumption.ts'
 import { MoneyTable } from '#src/admin/MoneyTable.tsx'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Tag } from '#src/ui/Tag.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Tag } from '#src/ui/ToneTag.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import styles from './DaySegments.module.css'
 
 /** One unbroken run at one price, with those of its charges that fall on the day. */

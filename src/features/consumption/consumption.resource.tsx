@@ -3,10 +3,10 @@ import { consumption, consumption_kinds } from '#contract/consumption.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
 import { ConsumptionCard } from './ConsumptionCard.tsx'
+import { What } from './ConsumptionSubject.tsx'
 import { ConsumptionSums } from './ConsumptionSums.tsx'
-import { durationOf, kind_looks } from './looks.ts'
-import { subjectOptions } from './subjects.ts'
-import { What } from './What.tsx'
+import { durationOf, kind_looks } from './consumption-display.ts'
+import { subjectOptions } from './subject-options.ts'
 
 /** 消费明细: what each instance used on each day, and every order, on the day it was paid (product §5). */
 export default defineResource({

@@ -2,10 +2,10 @@ import { Link } from 'react-router-dom'
 import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { wallet_words } from '#contract/wallet.ts'
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import { MoneyTable } from '#src/admin/MoneyTable.tsx'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import styles from './OrderMoney.module.css'
 
 /** What an order was paid with, its rows in the ledger, and what came back. */

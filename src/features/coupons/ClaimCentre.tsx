@@ -1,10 +1,10 @@
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './ClaimCentre.module.css'
-import { Offer } from './Offer.tsx'
-import { Redeem } from './Redeem.tsx'
-import { useOffers } from './use-offers.ts'
+import { Offer } from './CouponOfferItem.tsx'
+import { Redeem } from './RedeemCode.tsx'
+import { useOffers } from './use-coupon-offers.ts'
 
 /** What can be taken now, and the field for a code. */
 export function ClaimCentre() {

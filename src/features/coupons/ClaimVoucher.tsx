@@ -1,11 +1,11 @@
 import { Button } from 'antd'
 import { type CouponOffer, coupons } from '#contract/coupons.ts'
 import { useAction } from '#src/admin/use-action.ts'
-import { useOffers } from '#src/features/coupons/use-offers.ts'
+import { useOffers } from '#src/features/coupons/use-coupon-offers.ts'
 import { current_user } from '#src/session/current-user.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import styles from './ClaimVoucher.module.css'
 
 /** The best of what there is; to whoever is not verified yet, of what there will be. */

@@ -2,10 +2,10 @@ import { Link } from 'react-router-dom'
 import { type Coupon, coupon_kinds } from '#contract/coupons.ts'
 import { paths } from '#src/paths.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { CouponState } from './CouponState.tsx'
+import { Remaining } from './CouponRemaining.tsx'
+import { CouponState } from './CouponStateTag.tsx'
 import styles from './Coupons.module.css'
-import { Remaining } from './Remaining.tsx'
-import { scopeText } from './words.ts'
+import { scopeText } from './coupon-scope.ts'
 
 /** What a person holds, on a phone. */
 export function CouponCard({ coupon }: { coupon: Coupon }) {

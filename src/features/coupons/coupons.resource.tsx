@@ -1,12 +1,12 @@
 import { coupon_kinds, coupon_states, coupon_ways, coupons } from '#contract/coupons.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
-import { Below } from './Below.tsx'
 import { ClaimCentre } from './ClaimCentre.tsx'
 import { CouponCard } from './CouponCard.tsx'
-import { coupon_looks } from './CouponState.tsx'
-import { Remaining } from './Remaining.tsx'
-import { scopeText } from './words.ts'
+import { Remaining } from './CouponRemaining.tsx'
+import { coupon_looks } from './CouponStateTag.tsx'
+import { Below } from './CouponSubline.tsx'
+import { scopeText } from './coupon-scope.ts'
 
 /** What a person holds: vouchers that pay like money, and coupons for one order (product §5). */
 export default defineResource({

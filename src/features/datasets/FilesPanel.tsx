@@ -1,4 +1,4 @@
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import { FileBrowser } from '#src/ui/file-tree/FileBrowser.tsx'
 import styles from './DataSet.module.css'
 import { sizeText } from './size-text.ts'

@@ -1,4 +1,4 @@
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import { Markdown } from '#src/ui/markdown/Markdown.tsx'
 import styles from './DataSet.module.css'
 

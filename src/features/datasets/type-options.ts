@@ -1,5 +1,5 @@
 import { data_sets } from '#contract/community.ts'
-import type { Options } from '#src/admin/declared.ts'
+import type { Options } from '#src/admin/row-types.ts'
 import { call } from '#src/api/call.ts'
 
 /** The types a data set may be of, by id. */

@@ -1,17 +1,17 @@
 import { Link } from 'react-router-dom'
 import type { Instance } from '#contract/instances.ts'
 import { paths } from '#src/paths.ts'
-import { Yuan } from '#src/ui/Yuan.tsx'
-import { QuickWays } from './access/QuickWays.tsx'
-import { Charge } from './Charge.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { QuickWays } from './access/QuickAccess.tsx'
+import { PullBar } from './ImagePullBar.tsx'
+import { Charge } from './InstanceBilling.tsx'
 import styles from './InstanceCard.module.css'
 import { InstanceId } from './InstanceId.tsx'
+import { Where } from './InstanceRegion.tsx'
 import { InstanceState } from './InstanceState.tsx'
-import { PullBar } from './PullBar.tsx'
+import { gpuText, machineText } from './instance-text.ts'
 import { TwoLines } from './TwoLines.tsx'
 import { WaitingMark } from './WaitingMark.tsx'
-import { Where } from './Where.tsx'
-import { gpuText, machineText } from './words.ts'
 
 /** An instance on a phone: what it is and how it is, then what it costs. */
 export function InstanceCard({ instance }: { instance: Instance }) {

@@ -2,11 +2,11 @@ import type { Instance } from '#contract/instances.ts'
 import { serverNow } from '#src/api/server-time.ts'
 import { releaseOf } from '#src/features/wallet/spend-rate/release-text.ts'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
-import { Tag } from '#src/ui/Tag.tsx'
+import { Tag } from '#src/ui/ToneTag.tsx'
+import { PullBar } from './ImagePullBar.tsx'
 import styles from './InstanceState.module.css'
-import { PullBar } from './PullBar.tsx'
+import { stopText, unseenText } from './instance-text.ts'
 import { WaitingMark } from './WaitingMark.tsx'
-import { stopText, unseenText } from './words.ts'
 
 interface Props {
   instance: Pick<Instance, 'id' | 'status' | 'reason' | 'gpu_mode' | 'task' | 'pull' | 'release_at' | 'unseen_since'>

@@ -1,7 +1,7 @@
 import { instance_statuses } from '#contract/instance-actions.ts'
 import { charge_rules, type Instance } from '#contract/instances.ts'
 import type { Column } from '#src/admin/columns.tsx'
-import { hourNow, reasonText } from './words.ts'
+import { hourNow, reasonText } from './instance-text.ts'
 
 /** One thing a cell, so that a sheet can sort and sum it. A package has no price an hour. */
 export default [

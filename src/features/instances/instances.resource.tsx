@@ -5,18 +5,18 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import { call } from '#src/api/call.ts'
 import { paths } from '#src/paths.ts'
 import { formatTime, formatTimeExact } from '#src/ui/format-time.ts'
-import { QuickWays } from './access/QuickWays.tsx'
+import { QuickWays } from './access/QuickAccess.tsx'
 import { instance_bulk_actions, instance_row_actions } from './actions/instance-row-actions.tsx'
 import { mayDo } from './actions/power-actions.ts'
-import { Charge } from './Charge.tsx'
-import { FirstInstance } from './FirstInstance.tsx'
+import { FirstInstance } from './FirstInstanceActions.tsx'
+import { Charge } from './InstanceBilling.tsx'
 import { InstanceCard } from './InstanceCard.tsx'
 import { InstanceId } from './InstanceId.tsx'
+import { Where } from './InstanceRegion.tsx'
 import { InstanceState } from './InstanceState.tsx'
 import { InstanceTools } from './InstanceTools.tsx'
+import { gpuText, machineText } from './instance-text.ts'
 import { TwoLines } from './TwoLines.tsx'
-import { Where } from './Where.tsx'
-import { gpuText, machineText } from './words.ts'
 
 const regionOptions = async () => {
   const { data } = await call(products.regions)
@@ -99,7 +99,7 @@ export default defineResource({
   bulk: instance_bulk_actions,
   actions_width: 160,
   tools: InstanceTools,
-  pages: { show: () => import('./detail/InstanceDetail.tsx') },
+  pages: { show: () => import('./detail/InstanceShow.tsx') },
   live: 'instances',
   empty: {
     title: '还没有容器实例',

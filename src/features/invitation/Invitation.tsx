@@ -1,15 +1,15 @@
 import { invitation } from '#contract/invitation.ts'
 import { limits } from '#contract/limits.ts'
 import frame from '#src/admin/layout/FormPage.module.css'
-import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import styles from './Invitation.module.css'
-import { Invitees } from './Invitees.tsx'
-import { Outcome } from './Outcome.tsx'
-import { Rules } from './Rules.tsx'
-import { Share } from './Share.tsx'
+import { Outcome } from './InvitationSummary.tsx'
+import { Share } from './InviteCodeShare.tsx'
+import { Invitees } from './InviteeList.tsx'
+import { Rules } from './RewardRules.tsx'
 
 const percent = limits.invitation_percent
 

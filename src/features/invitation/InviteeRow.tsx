@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { Invitee } from '#contract/invitation.ts'
 import { formatTime } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Tag } from '#src/ui/Tag.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
-import styles from './Invitees.module.css'
+import { Tag } from '#src/ui/ToneTag.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
+import styles from './InviteeList.module.css'
 import { RewardDays } from './RewardDays.tsx'
 
 /** One invitee; opened, the days behind the reward. */

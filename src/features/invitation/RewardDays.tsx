@@ -4,8 +4,8 @@ import { invitation } from '#contract/invitation.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
-import styles from './Invitees.module.css'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
+import styles from './InviteeList.module.css'
 
 const shown = 10
 

@@ -5,7 +5,7 @@ import { invoice_looks } from '#src/features/invoices/request/InvoiceStateTag.ts
 import { PdfButton } from '#src/features/invoices/request/PdfButton.tsx'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { spaced } from '#src/ui/spaced.ts'
+import { spaced } from '#src/ui/mixed-spacing.ts'
 import { EmailsInput } from './EmailsInput.tsx'
 import { InvoicingButton } from './InvoicingButton.tsx'
 import { invoiceTabs } from './invoice-tabs.ts'

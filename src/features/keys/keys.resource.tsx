@@ -60,7 +60,7 @@ export default defineResource({
     update: [{ name: 'name', label: '密钥名称' }],
     update_label: '改名',
   },
-  created: () => import('./PrivateKey.tsx'),
+  created: () => import('./PrivateKeyDialog.tsx'),
   remove: { effect: '删除后不能再选这把密钥创建实例；已经在用它的实例不受影响，仍可用原来的私钥登录。' },
   empty: { title: '还没有 SSH 密钥', hint: '生成一对密钥，或导入本机的公钥，之后创建的实例就能免密码登录。' },
 })

@@ -2,8 +2,8 @@ import { Link } from 'react-router-dom'
 import type { Notification } from '#contract/notifications.ts'
 import { paths } from '#src/paths.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { ClassTag } from './ClassTag.tsx'
 import styles from './NotificationCard.module.css'
+import { ClassTag } from './NotificationClassTag.tsx'
 import { NotificationTitle } from './NotificationTitle.tsx'
 
 /** A notification on a phone; all of it leads to its page. */

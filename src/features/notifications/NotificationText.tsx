@@ -1,12 +1,12 @@
 import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import type { Notification } from '#contract/notifications.ts'
-import { safeUrl } from '#src/auth/safe-url.ts'
+import { safeUrl } from '#src/auth/safe-path.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { ClassTag } from './ClassTag.tsx'
-import { linkWord } from './link-words.ts'
+import { linkWord } from './link-label.ts'
+import { ClassTag } from './NotificationClassTag.tsx'
 import styles from './NotificationText.module.css'
 
 const Markdown = lazyPart(async () => ({ default: (await import('#src/ui/markdown/Markdown.tsx')).Markdown }))

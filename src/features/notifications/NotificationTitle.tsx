@@ -1,6 +1,6 @@
 import type { Notification } from '#contract/notifications.ts'
 import styles from './NotificationTitle.module.css'
-import { plainWords } from './plain-words.ts'
+import { plainWords } from './plain-text.ts'
 
 /** The title with its unread mark, and the beginning of what it says. */
 export function NotificationTitle({ notification: { title, content, read, markdown } }: { notification: Notification }) {

@@ -4,10 +4,10 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { unread } from '#src/ui/unread.ts'
-import { ClassTag } from './ClassTag.tsx'
+import { ReadAll } from './MarkAllRead.tsx'
 import { NotificationCard } from './NotificationCard.tsx'
+import { ClassTag } from './NotificationClassTag.tsx'
 import { NotificationTitle } from './NotificationTitle.tsx'
-import { ReadAll } from './ReadAll.tsx'
 
 /** What the platform had to say (product §8). A row opens at `message/detail?id=…` (spec §2) and is then read. */
 export default defineResource({

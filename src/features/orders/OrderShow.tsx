@@ -1,11 +1,11 @@
 import type { OrderDetail } from '#contract/orders.ts'
 import type { Resource } from '#src/admin/resource.ts'
-import Show from '#src/admin/show/Show.tsx'
+import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { OrderMoney } from '#src/features/cost/OrderMoney.tsx'
-import { Parts } from '#src/operator/shared/Parts.tsx'
+import { Parts } from '#src/operator/shared/ShowPanels.tsx'
 import { paths } from '#src/paths.ts'
-import { BackNow } from './BackNow.tsx'
 import { PendingOrder } from './PendingOrder.tsx'
+import { BackNow } from './RefundableNowPanel.tsx'
 
 /** An order: what is still to be done, what it was paid with, what came back, and what would come back now. */
 export default function OrderShow({ resource }: { resource: Resource }) {

@@ -1,5 +1,5 @@
 import { type OrderStatus, order_statuses } from '#contract/orders.ts'
-import { type Looks, TagOf } from '#src/ui/TagOf.tsx'
+import { type Looks, TagOf } from '#src/ui/StateTag.tsx'
 
 export const order_looks: Looks<OrderStatus> = {
   pending: { icon: 'clock', tone: 'warning' },

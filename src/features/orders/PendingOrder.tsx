@@ -1,13 +1,13 @@
 import { Alert, Button } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import { type OrderDetail, orders } from '#contract/orders.ts'
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { TopUp } from '#src/features/wallet/TopUp.tsx'
 import { paths } from '#src/paths.ts'
 import { formatCountdown } from '#src/ui/format-time.ts'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import styles from './PendingOrder.module.css'
 
 /** Pays an order that waits. The same key goes out until there is an answer, so that no click pays twice. */

@@ -1,15 +1,15 @@
 import { Button } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import { originals } from '#contract/originals.ts'
-import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import { OriginalForm } from './OriginalForm.tsx'
+import { OriginalForm } from './OriginalApplicationForm.tsx'
 
 /** Asks for the badge: for what, why, and what proves it. */
 export default function OriginalCreate({ resource }: { resource: Resource }) {

@@ -1,7 +1,7 @@
 import { original_kinds, original_states, originals } from '#contract/originals.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { original_looks } from '#src/features/images/state-looks.ts'
-import { Below } from '#src/operator/shared/Below.tsx'
+import { original_looks } from '#src/features/images/state-styles.ts'
+import { Below } from '#src/operator/shared/CellSubline.tsx'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { Suspense } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
 import { DebtNotice } from '#src/features/wallet/spend-rate/DebtNotice.tsx'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
@@ -9,14 +9,14 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import styles from './DataOverview.module.css'
 import { EventList } from './EventList.tsx'
-import { FirstLine } from './FirstLine.tsx'
-import { FirstSteps } from './FirstSteps.tsx'
-import { LowBalance } from './LowBalance.tsx'
+import { LowBalance } from './LowBalanceAlert.tsx'
+import { FirstSteps } from './OnboardingSteps.tsx'
+import { FirstLine } from './OverviewFigures.tsx'
 import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 import { RunningList } from './RunningList.tsx'
 import { type Overview, useOverview } from './use-overview.ts'
 
-const ReleaseList = lazyPart(() => import('#src/features/wallet/spend-rate/ReleaseList.tsx'))
+const ReleaseList = lazyPart(() => import('#src/features/wallet/spend-rate/UpcomingReleases.tsx'))
 
 /** Nothing was ever created here. */
 const isNewcomer = ({ counts, events }: Overview) => counts.total === 0 && events.length === 0

@@ -1,8 +1,8 @@
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './DataOverview.module.css'
-import line from './FirstLine.module.css'
+import line from './OverviewFigures.module.css'
 
 /** The outline of the overview. */
 export function OverviewSkeleton() {

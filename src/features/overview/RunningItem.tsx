@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom'
 import { instance_statuses, isAllowed, status_codes } from '#contract/instance-actions.ts'
 import { charge_rules, type Instance } from '#contract/instances.ts'
-import { unseenText } from '#src/features/instances/words.ts'
+import { unseenText } from '#src/features/instances/instance-text.ts'
 import { paths } from '#src/paths.ts'
 import { formatTime } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import styles from './RunningItem.module.css'
 
 const sinceText = ({ status, started_at }: Instance) =>

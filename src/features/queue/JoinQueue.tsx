@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import type { QueueEntry } from '#contract/queue.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import styles from './JoinQueue.module.css'
-import { waitText } from './queue-words.ts'
+import { waitText } from './queue-text.ts'
 import { useJoinQueue } from './use-join-queue.ts'
 import { useOutlook, type Wanted } from './use-queue.ts'
 

@@ -1,6 +1,6 @@
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './QueueMark.module.css'
-import { placeText } from './queue-words.ts'
+import { placeText } from './queue-text.ts'
 import { useCancelQueue } from './use-cancel-queue.ts'
 import { useOwnQueue } from './use-queue.ts'
 

@@ -5,7 +5,7 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import { cancel_effect } from '#src/features/queue/cancel-effect.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { moreOf, QueueState } from './QueueState.tsx'
+import { moreOf, QueueState } from './QueueStateTag.tsx'
 
 /** Waiting for cards (product §4). It has no place in the menu: whoever waits is led here from the instances and the notices. */
 export default defineResource({

@@ -1,5 +1,5 @@
 import { type QueueEntry, queue } from '#contract/queue.ts'
-import { useAsk } from '#src/admin/ask/ask-context.ts'
+import { useAsk } from '#src/admin/ask/confirm-dialog-context.ts'
 import { useAction } from '#src/admin/use-action.ts'
 import { cancel_effect } from './cancel-effect.ts'
 

@@ -1,14 +1,14 @@
 import { account_security } from '#contract/account-security.ts'
 import frame from '#src/admin/layout/FormPage.module.css'
-import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import styles from './AccountSecurityPage.module.css'
-import { Leaving } from './Leaving.tsx'
-import { Level } from './Level.tsx'
+import { Leaving } from './ExportAndClosePanel.tsx'
+import { Level } from './SecurityLevelPanel.tsx'
 import { SecuritySkeleton } from './SecuritySkeleton.tsx'
-import { Sessions } from './Sessions.tsx'
-import { SignInWays } from './SignInWays.tsx'
+import { Sessions } from './SessionList.tsx'
+import { SignInWays } from './SignInMethods.tsx'
 
 /** What keeps the account its owner's: ways to sign in, devices, and the way out (product §6). */
 export default function AccountSecurityPage() {

@@ -1,8 +1,8 @@
 import { Modal } from 'antd'
 import { wechat } from '#contract/wechat.ts'
 import { useAction } from '#src/admin/use-action.ts'
-import { ScanView } from '#src/auth/ScanView.tsx'
-import { useStable } from '#src/ui/use-stable.ts'
+import { ScanView } from '#src/auth/ScanCode.tsx'
+import { useStable } from '#src/ui/use-stable-callback.ts'
 import { reloadUser } from './reload-user.ts'
 import { useBindScan } from './use-bind-scan.ts'
 

@@ -3,7 +3,7 @@ import { type StockAlertState, stock_alert_states, stock_alerts } from '#contrac
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import type { Looks } from '#src/ui/TagOf.tsx'
+import type { Looks } from '#src/ui/StateTag.tsx'
 
 const looks: Looks<StockAlertState> = {
   waiting: { tone: 'warning', icon: 'bell' },

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
 import { on_stored } from '#src/features/uploads/upload-store.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -9,7 +9,7 @@ import { RegionSwitch } from './RegionSwitch.tsx'
 import { StorageSkeleton } from './StorageSkeleton.tsx'
 import { useStatistics, useStorageChanged } from './storage-queries.ts'
 import { UploadButtons } from './UploadButtons.tsx'
-import { usePlace } from './use-place.ts'
+import { usePlace } from './use-storage-place.ts'
 
 /** The files a person keeps in each region, which stand in all instances there (product §7). */
 export default function FileStorage() {

@@ -2,7 +2,7 @@ import { Form, Input, type InputRef, Modal } from 'antd'
 import { useRef } from 'react'
 import { FileName } from '#contract/file-storage.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
-import { useSentForm } from '#src/admin/form/use-sent-form.ts'
+import { useSentForm } from '#src/admin/form/use-form-submit.ts'
 import { zodRule } from '#src/ui/zod-rule.ts'
 
 interface Props {

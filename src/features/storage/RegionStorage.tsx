@@ -1,10 +1,10 @@
 import type { StorageStatistics } from '#contract/file-storage.ts'
-import { Browser } from './Browser.tsx'
+import { Tasks } from './ExtractionTasks.tsx'
 import { MountNote } from './MountNote.tsx'
-import { Quota } from './Quota.tsx'
 import styles from './RegionStorage.module.css'
-import { Tasks } from './Tasks.tsx'
-import { Unfinished } from './Unfinished.tsx'
+import { Browser } from './StorageBrowser.tsx'
+import { Quota } from './StorageQuotaBar.tsx'
+import { Unfinished } from './UnfinishedUploads.tsx'
 
 /** What is kept in one region: how much of it, what is on its way, and the files. */
 export function RegionStorage({ storage }: { storage: StorageStatistics }) {

@@ -1,9 +1,9 @@
 import { file_storage } from '#contract/file-storage.ts'
-import type { Row } from '#src/admin/declared.ts'
 import type { RowAction } from '#src/admin/resource.ts'
+import type { Row } from '#src/admin/row-types.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { entryOf } from './entries.tsx'
 import { isTextLike, isZip } from './file-kind.ts'
+import { entryOf } from './storageEntryResource.tsx'
 
 /** What may be done to one file or folder, in the order of the row. */
 export const entry_actions = [

@@ -1,18 +1,18 @@
 import { type ReactNode, Suspense, useCallback, useState } from 'react'
 import type { StorageEntry } from '#contract/file-storage.ts'
-import type { Row } from '#src/admin/declared.ts'
 import type { RowAction } from '#src/admin/resource.ts'
+import type { Row } from '#src/admin/row-types.ts'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
-import { useStable } from '#src/ui/use-stable.ts'
+import { useStable } from '#src/ui/use-stable-callback.ts'
 import { downloadFiles } from './download-files.ts'
-import { entryOf } from './entries.tsx'
 import { type EntryAction, entry_actions } from './entry-actions.tsx'
-import { useExtract } from './use-extract.ts'
-import { useRemove } from './use-remove.tsx'
+import { entryOf } from './storageEntryResource.tsx'
+import { useExtract } from './use-extract-archive.ts'
+import { useRemove } from './use-remove-entries.tsx'
 
-const Rename = lazyDialog(() => import('./Rename.tsx'))
-const Move = lazyDialog(() => import('./Move.tsx'))
-const Preview = lazyDialog(() => import('./Preview.tsx'))
+const Rename = lazyDialog(() => import('./RenameDialog.tsx'))
+const Move = lazyDialog(() => import('./MoveDialog.tsx'))
+const Preview = lazyDialog(() => import('./StoragePreviewDialog.tsx'))
 
 type Open = { what: 'rename' | 'preview'; entry: StorageEntry } | { what: 'move'; chosen: readonly StorageEntry[] }
 

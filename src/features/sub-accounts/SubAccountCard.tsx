@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom'
 import type { SubAccount } from '#contract/sub-accounts.ts'
 import { paths } from '#src/paths.ts'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import styles from './SubAccountCard.module.css'
-import { SubState } from './SubState.tsx'
+import { SubState } from './SubAccountStateTag.tsx'
 
 /** A sub-account on a phone. */
 export function SubAccountCard({ sub }: { sub: SubAccount }) {

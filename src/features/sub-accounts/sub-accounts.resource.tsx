@@ -5,7 +5,7 @@ import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { limitsText } from './limits-text.ts'
 import { SubAccountCard } from './SubAccountCard.tsx'
-import { sub_looks } from './SubState.tsx'
+import { sub_looks } from './SubAccountStateTag.tsx'
 
 const terms = [
   { name: 'name', label: '名称', placeholder: '例如 标注组' },

@@ -4,13 +4,13 @@ import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { is_narrow } from '#src/ui/media.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './UploadDock.module.css'
-import { UploadRow } from './UploadRow.tsx'
+import { UploadRow } from './UploadItemRow.tsx'
 import { is_under_way, type UploadItem, type UploadState } from './upload-item.ts'
 import { answerClash, clearDone, pauseAll, resumeAll } from './upload-queue.ts'
 import { uploads } from './upload-store.ts'
-import { headWords, milestoneWords } from './upload-words.ts'
+import { headWords, milestoneWords } from './upload-text.ts'
 
-const ClashDialog = lazyDialog(() => import('./ClashDialog.tsx'))
+const ClashDialog = lazyDialog(() => import('./NameClashDialog.tsx'))
 
 /** More rows than this help nobody; the head counts them all. */
 const shown_at_most = 100

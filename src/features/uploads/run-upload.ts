@@ -5,9 +5,9 @@ import { isApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'
 import { sendBytes } from '#src/api/upload.ts'
 import { UnreadableFile } from './hash-file.ts'
-import { persist } from './persist.ts'
-import { createRate } from './rate.ts'
-import { reasonOf } from './reason-of.ts'
+import { createRate } from './rate-meter.ts'
+import { persist } from './retry-until-done.ts'
+import { reasonOf } from './upload-failure.ts'
 import { plainName, type UploadItem } from './upload-item.ts'
 
 /** How often the screen hears of progress. */

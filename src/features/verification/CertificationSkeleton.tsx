@@ -1,6 +1,6 @@
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import styles from './RealNameForm.module.css'
+import styles from './VerifyRealNameForm.module.css'
 
 /** The outline of the form. */
 export function CertificationSkeleton() {

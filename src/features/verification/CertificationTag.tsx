@@ -1,7 +1,7 @@
 import { type CertificationState, certification_states } from '#contract/certification.ts'
 import type { IconName } from '#src/ui/Icon.tsx'
-import type { Tone } from '#src/ui/status-looks.ts'
-import { Tag } from '#src/ui/Tag.tsx'
+import type { Tone } from '#src/ui/status-styles.ts'
+import { Tag } from '#src/ui/ToneTag.tsx'
 
 const looks: Record<CertificationState, { tone: Tone; icon: IconName }> = {
   pending: { tone: 'warning', icon: 'clock' },

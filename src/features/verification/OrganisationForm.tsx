@@ -12,10 +12,10 @@ import {
 import { consents } from '#contract/consents.ts'
 import { limits } from '#contract/limits.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
-import { useSentForm } from '#src/admin/form/use-sent-form.ts'
+import { useSentForm } from '#src/admin/form/use-form-submit.ts'
 import { useAction } from '#src/admin/use-action.ts'
 import { zodRule } from '#src/ui/zod-rule.ts'
-import styles from './Organisation.module.css'
+import styles from './OrganisationPanel.module.css'
 import { PictureInput } from './PictureInput.tsx'
 
 interface Typed {

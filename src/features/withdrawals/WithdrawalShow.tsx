@@ -1,11 +1,11 @@
 import { Timeline } from 'antd'
 import { payout_channels, payout_statuses, type WithdrawalDetail, withdrawal_steps } from '#contract/withdrawals.ts'
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
-import Show from '#src/admin/show/Show.tsx'
-import { Parts } from '#src/operator/shared/Parts.tsx'
+import Show from '#src/admin/show/ResourceShowPage.tsx'
+import { Parts } from '#src/operator/shared/ShowPanels.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import styles from './Withdrawal.module.css'
 
 function Route({ type, parts }: Pick<WithdrawalDetail, 'type' | 'parts'>) {

@@ -4,11 +4,11 @@ import { type ActivityState, activity_states, type OperatorActivity, operator_ac
 import { operator_audit } from '#contract/operator/audit.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/Below.tsx'
-import { MomentInput } from '#src/operator/shared/MomentInput.tsx'
+import { MomentInput } from '#src/operator/shared/BeijingTimeInput.tsx'
+import { Below } from '#src/operator/shared/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Tag } from '#src/ui/Tag.tsx'
-import type { Looks } from '#src/ui/TagOf.tsx'
+import type { Looks } from '#src/ui/StateTag.tsx'
+import { Tag } from '#src/ui/ToneTag.tsx'
 import { ProductsInput } from './ProductsInput.tsx'
 
 const looks: Looks<ActivityState> = {

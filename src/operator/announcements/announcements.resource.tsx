@@ -8,11 +8,11 @@ import {
 import { operator_audit } from '#contract/operator/audit.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/Below.tsx'
-import { MomentInput } from '#src/operator/shared/MomentInput.tsx'
-import type { Looks } from '#src/ui/TagOf.tsx'
-import { Preview } from './Preview.tsx'
-import { readText } from './read-text.ts'
+import { MomentInput } from '#src/operator/shared/BeijingTimeInput.tsx'
+import { Below } from '#src/operator/shared/CellSubline.tsx'
+import type { Looks } from '#src/ui/StateTag.tsx'
+import { Preview } from './AnnouncementPreview.tsx'
+import { readText } from './read-count.ts'
 
 const looks: Looks<AnnouncementState> = {
   scheduled: { tone: 'warning', icon: 'clock' },

@@ -3,7 +3,7 @@ import { operator_audit } from '#contract/operator/audit.ts'
 import { periods } from '#contract/operator/reason.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { diffText, FactsDiff } from '#src/operator/shared/FactsDiff.tsx'
+import { diffText, FactsDiff } from '#src/operator/shared/FieldsDiff.tsx'
 import { endpointOptions } from './endpoint-options.ts'
 
 /** Every change anybody made; rows are only ever added (product §10). */

@@ -1,4 +1,4 @@
-import type { Options } from '#src/admin/declared.ts'
+import type { Options } from '#src/admin/row-types.ts'
 
 /** Every call that changes something, by its name; read when the filter is first opened. */
 export const endpointOptions = async (): Promise<Options> => {

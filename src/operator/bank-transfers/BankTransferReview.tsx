@@ -1,10 +1,10 @@
 import { operator_bank_transfers } from '#contract/operator/bank-transfers.ts'
-import { Panel } from '#src/admin/layout/Panel.tsx'
-import { Proof } from '#src/admin/proof/Proof.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { Proof } from '#src/admin/proof/ProofPicture.tsx'
 import type { Resource } from '#src/admin/resource.ts'
-import Show from '#src/admin/show/Show.tsx'
-import { History } from '#src/operator/shared/History.tsx'
-import { Parts } from '#src/operator/shared/Parts.tsx'
+import Show from '#src/admin/show/ResourceShowPage.tsx'
+import { History } from '#src/operator/shared/RowHistory.tsx'
+import { Parts } from '#src/operator/shared/ShowPanels.tsx'
 
 /** A transfer with its proof, to be compared with the bank's statement. */
 export default function BankTransferReview({ resource }: { resource: Resource }) {

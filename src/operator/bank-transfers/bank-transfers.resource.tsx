@@ -4,10 +4,10 @@ import { operator_audit } from '#contract/operator/audit.ts'
 import { type BankTransferReview, bank_transfer_review, operator_bank_transfers } from '#contract/operator/bank-transfers.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/Below.tsx'
+import { Below } from '#src/operator/shared/CellSubline.tsx'
 import { formatYuan } from '#src/ui/format-yuan.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import type { Looks } from '#src/ui/TagOf.tsx'
+import type { Looks } from '#src/ui/StateTag.tsx'
 
 const looks: Looks<BankTransferReview> = {
   pending: { tone: 'warning', icon: 'clock' },

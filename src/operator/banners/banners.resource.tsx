@@ -3,8 +3,8 @@ import { operator_audit } from '#contract/operator/audit.ts'
 import { operator_banners } from '#contract/operator/site-content.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/Below.tsx'
-import { MomentInput } from '#src/operator/shared/MomentInput.tsx'
+import { MomentInput } from '#src/operator/shared/BeijingTimeInput.tsx'
+import { Below } from '#src/operator/shared/CellSubline.tsx'
 
 const fields = [
   { name: 'title', label: '标题', placeholder: '例如 昇腾 910B 上线' },

@@ -1,9 +1,9 @@
 import { type ChangeKind, change_kinds, change_statuses, operator_changes } from '#contract/operator/changes.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { diffText, FactsDiff } from '#src/operator/shared/FactsDiff.tsx'
+import { diffText, FactsDiff } from '#src/operator/shared/FieldsDiff.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import type { Looks } from '#src/ui/TagOf.tsx'
+import type { Looks } from '#src/ui/StateTag.tsx'
 
 /** What would change. */
 const targetPages: Record<ChangeKind, (id: string) => string> = {

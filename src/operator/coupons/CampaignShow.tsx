@@ -1,11 +1,11 @@
 import type { CouponCampaign } from '#contract/operator/coupons.ts'
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
-import Show from '#src/admin/show/Show.tsx'
-import { History } from '#src/operator/shared/History.tsx'
-import { Parts } from '#src/operator/shared/Parts.tsx'
-import { Codes } from './Codes.tsx'
-import { Held } from './Held.tsx'
+import Show from '#src/admin/show/ResourceShowPage.tsx'
+import { History } from '#src/operator/shared/RowHistory.tsx'
+import { Parts } from '#src/operator/shared/ShowPanels.tsx'
+import { Codes } from './CampaignCodes.tsx'
+import { Held } from './CampaignHolders.tsx'
 
 /** A campaign, its codes, who holds what it gave, and who changed it. */
 export default function CampaignShow({ resource }: { resource: Resource }) {

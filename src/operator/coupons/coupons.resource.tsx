@@ -8,12 +8,12 @@ import { alone_words } from '#contract/operator/reason.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { call } from '#src/api/call.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/Below.tsx'
-import { MomentInput } from '#src/operator/shared/MomentInput.tsx'
-import { manyOf } from '#src/operator/shared/many-of.tsx'
+import { MomentInput } from '#src/operator/shared/BeijingTimeInput.tsx'
+import { Below } from '#src/operator/shared/CellSubline.tsx'
+import { manyOf } from '#src/operator/shared/multi-select-input.tsx'
 import { regionOptions } from '#src/operator/shared/options.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import type { Looks } from '#src/ui/TagOf.tsx'
+import type { Looks } from '#src/ui/StateTag.tsx'
 
 const looks: Looks<CampaignState> = {
   waiting: { tone: 'warning', icon: 'clock' },

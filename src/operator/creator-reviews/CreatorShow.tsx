@@ -1,15 +1,15 @@
-import { creator_audit_states } from '#contract/creator-words.ts'
+import { creator_audit_states } from '#contract/creator-labels.ts'
 import type { DataOf } from '#contract/endpoint.ts'
 import type { operator_creators } from '#contract/operator/creators.ts'
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
 import type { Resource } from '#src/admin/resource.ts'
-import Show from '#src/admin/show/Show.tsx'
-import { History } from '#src/operator/shared/History.tsx'
-import { Parts } from '#src/operator/shared/Parts.tsx'
-import { TagOf } from '#src/ui/TagOf.tsx'
+import Show from '#src/admin/show/ResourceShowPage.tsx'
+import { History } from '#src/operator/shared/RowHistory.tsx'
+import { Parts } from '#src/operator/shared/ShowPanels.tsx'
+import { TagOf } from '#src/ui/StateTag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { creator_looks } from './creator-looks.ts'
+import { creator_looks } from './creator-review-styles.ts'
 
 type Application = DataOf<typeof operator_creators.get>
 

@@ -1,11 +1,11 @@
-import { creator_audit_states, creator_fields } from '#contract/creator-words.ts'
+import { creator_audit_states, creator_fields } from '#contract/creator-labels.ts'
 import { operator_audit } from '#contract/operator/audit.ts'
 import { type OperatorCreatorAudit, operator_creators } from '#contract/operator/creators.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/Below.tsx'
+import { Below } from '#src/operator/shared/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { creator_looks } from './creator-looks.ts'
+import { creator_looks } from './creator-review-styles.ts'
 
 const waits = ({ state, own }: OperatorCreatorAudit) => state === 'pending' && !own
 const has_tag = ({ state, own, revoked_at, is_creator }: OperatorCreatorAudit) =>

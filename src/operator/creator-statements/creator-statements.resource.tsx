@@ -1,4 +1,4 @@
-import { statement_states } from '#contract/creator-words.ts'
+import { statement_states } from '#contract/creator-labels.ts'
 import { operator_creator_statements } from '#contract/operator/creator-statements.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
@@ -32,6 +32,6 @@ export default defineResource({
   details: [{ field: 'settled_at', title: '结算时间', type: 'time' }],
   filters: { state: { label: '状态', options: { settled: statement_states.settled, posted: statement_states.posted } } },
   search: '创作者昵称、编号或对账单编号',
-  pages: { show: () => import('./StatementShow.tsx') },
+  pages: { show: () => import('./CreatorStatementShow.tsx') },
   empty: { title: '还没有对账单', hint: '有人用现金余额使用了收费镜像，次月初平台会自动生成。', action: null },
 })

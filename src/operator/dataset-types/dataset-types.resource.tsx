@@ -1,5 +1,5 @@
 import { operator_audit } from '#contract/operator/audit.ts'
-import { operator_data_set_types } from '#contract/operator/data-sets.ts'
+import { operator_data_set_types } from '#contract/operator/datasets.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 

@@ -1,11 +1,11 @@
-import { data_set_states } from '#contract/my-data-sets.ts'
+import { data_set_states } from '#contract/my-datasets.ts'
 import { operator_audit } from '#contract/operator/audit.ts'
-import { type OperatorDataSet, operator_data_sets } from '#contract/operator/data-sets.ts'
+import { type OperatorDataSet, operator_data_sets } from '#contract/operator/datasets.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { Summary } from '#src/features/datasets/Summary.tsx'
+import { Summary } from '#src/features/datasets/DatasetSummary.tsx'
+import { Tags } from '#src/features/datasets/DatasetTags.tsx'
 import { sizeText } from '#src/features/datasets/size-text.ts'
-import { state_looks } from '#src/features/datasets/state-looks.ts'
-import { Tags } from '#src/features/datasets/Tags.tsx'
+import { state_looks } from '#src/features/datasets/state-styles.ts'
 import { typeOptions } from '#src/features/datasets/type-options.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -91,6 +91,6 @@ export default defineResource({
       effect: '内容没有变化，立即恢复公开，作者会收到通知。',
     },
   ],
-  pages: { show: () => import('./DataSetReview.tsx') },
+  pages: { show: () => import('./DatasetReview.tsx') },
   empty: { title: '还没有数据集', hint: '用户提交的版本复制完文件后会出现在这里，审核人员会收到通知。', action: null },
 })

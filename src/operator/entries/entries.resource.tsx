@@ -3,7 +3,7 @@ import { periods } from '#contract/operator/reason.ts'
 import { entry_kinds } from '#contract/wallet.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { EntrySums } from './EntrySums.tsx'
+import { EntrySums } from './OperatorEntrySums.tsx'
 
 /** The books, row by row; what the panel sums. */
 export default defineResource({

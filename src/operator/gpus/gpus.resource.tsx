@@ -2,7 +2,7 @@ import { type GpuState, gpu_states, operator_gpus } from '#contract/operator/mon
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { modelOptions, regionOptions } from '#src/operator/shared/options.ts'
-import type { Looks } from '#src/ui/TagOf.tsx'
+import type { Looks } from '#src/ui/StateTag.tsx'
 
 const looks: Looks<GpuState> = {
   rented: { tone: 'primary', icon: 'play' },

@@ -4,7 +4,7 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
 import { paths } from '#src/paths.ts'
 import { type SectionName, sections } from '#src/site/help/sections.ts'
-import type { Looks } from '#src/ui/TagOf.tsx'
+import type { Looks } from '#src/ui/StateTag.tsx'
 
 const states = { always: '始终显示', shown: '已显示', hidden: '已隐藏' }
 const looks: Looks<keyof typeof states> = {

@@ -7,5 +7,5 @@ export default definePage({
   path: operator_paths.home_message,
   access: 'operator_admin',
   nav: { group: 'site', order: 30, icon: 'bell' },
-  load: () => import('./HomeMessage.tsx'),
+  load: () => import('./HomeMessageEditor.tsx'),
 })

@@ -3,12 +3,12 @@ import { operator_audit } from '#contract/operator/audit.ts'
 import { type HostState, host_isolations, host_states, type OperatorHost, operator_hosts } from '#contract/operator/hosts.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/Below.tsx'
-import { MomentInput } from '#src/operator/shared/MomentInput.tsx'
+import { MomentInput } from '#src/operator/shared/BeijingTimeInput.tsx'
+import { Below } from '#src/operator/shared/CellSubline.tsx'
 import { regionOptions } from '#src/operator/shared/options.ts'
 import { RegionInput } from '#src/operator/shared/RegionInput.tsx'
 import { formatTime } from '#src/ui/format-time.ts'
-import type { Looks } from '#src/ui/TagOf.tsx'
+import type { Looks } from '#src/ui/StateTag.tsx'
 
 const looks: Looks<HostState> = {
   pending: { tone: 'warning', icon: 'info' },

@@ -2,11 +2,11 @@ import { Descriptions } from 'antd'
 import { useState } from 'react'
 import { type OperatorIdentity, operator_identities, type RevealedIdentityCase } from '#contract/operator/identities.ts'
 import type { Resource } from '#src/admin/resource.ts'
-import Show from '#src/admin/show/Show.tsx'
+import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { call } from '#src/api/call.ts'
-import { History } from '#src/operator/shared/History.tsx'
-import { Parts } from '#src/operator/shared/Parts.tsx'
-import { Reveal } from '#src/operator/shared/Reveal.tsx'
+import { Reveal } from '#src/operator/shared/RevealPanel.tsx'
+import { History } from '#src/operator/shared/RowHistory.tsx'
+import { Parts } from '#src/operator/shared/ShowPanels.tsx'
 
 /** Name and number in full; forgotten when the page is left. */
 function PersonPanel({ one }: { one: OperatorIdentity }) {

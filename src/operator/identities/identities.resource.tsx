@@ -3,9 +3,9 @@ import { type OperatorIdentity, operator_identities } from '#contract/operator/i
 import { type IdentityReviewState, identity_review_states } from '#contract/users.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/Below.tsx'
+import { Below } from '#src/operator/shared/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import type { Looks } from '#src/ui/TagOf.tsx'
+import type { Looks } from '#src/ui/StateTag.tsx'
 
 const looks: Looks<IdentityReviewState> = {
   pending: { tone: 'warning', icon: 'clock' },

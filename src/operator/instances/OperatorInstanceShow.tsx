@@ -1,8 +1,8 @@
 import type { Resource } from '#src/admin/resource.ts'
-import Show from '#src/admin/show/Show.tsx'
-import { History } from '#src/operator/shared/History.tsx'
-import { Parts } from '#src/operator/shared/Parts.tsx'
-import { Timeline } from './Timeline.tsx'
+import Show from '#src/admin/show/ResourceShowPage.tsx'
+import { History } from '#src/operator/shared/RowHistory.tsx'
+import { Parts } from '#src/operator/shared/ShowPanels.tsx'
+import { Timeline } from './InstanceTimeline.tsx'
 
 /** An instance as its owner sees it, what happened to it, and what operators did. */
 export default function OperatorInstanceShow({ resource }: { resource: Resource }) {

@@ -4,11 +4,11 @@ import { operator_audit } from '#contract/operator/audit.ts'
 import { force_stop_reasons, operator_instances } from '#contract/operator/instances.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/Below.tsx'
+import { Below } from '#src/operator/shared/CellSubline.tsx'
 import { regionOptions } from '#src/operator/shared/options.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
-import { Owner } from './Owner.tsx'
+import { Owner } from './OwnerLink.tsx'
 
 const whyOf = (reason: string | null) => (reason ? (stop_reasons[reason as StopReason] ?? reason) : '')
 const stoppable: readonly InstanceStatus[] = [2, 5]

@@ -1,14 +1,14 @@
 import { type OperatorInvoiceDetail, operator_invoices } from '#contract/operator/invoices.ts'
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
-import Show from '#src/admin/show/Show.tsx'
+import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { InvoiceFacts } from '#src/features/invoices/request/InvoiceFacts.tsx'
 import { InvoiceItems } from '#src/features/invoices/request/InvoiceItems.tsx'
 import { InvoiceNotice } from '#src/features/invoices/request/InvoiceNotice.tsx'
 import { InvoiceProgress } from '#src/features/invoices/request/InvoiceProgress.tsx'
 import { PdfButton } from '#src/features/invoices/request/PdfButton.tsx'
-import { History } from '#src/operator/shared/History.tsx'
-import { Parts } from '#src/operator/shared/Parts.tsx'
+import { History } from '#src/operator/shared/RowHistory.tsx'
+import { Parts } from '#src/operator/shared/ShowPanels.tsx'
 
 /** What everybody gets who downloads it. */
 function fileWord({ original, by_hand, state }: OperatorInvoiceDetail): string {

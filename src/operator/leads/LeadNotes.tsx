@@ -1,9 +1,9 @@
 import { lead_states, type OperatorLeadDetail } from '#contract/operator/leads.ts'
-import { Panel } from '#src/admin/layout/Panel.tsx'
-import { TagOf } from '#src/ui/TagOf.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { TagOf } from '#src/ui/StateTag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './LeadNotes.module.css'
-import { lead_looks } from './lead-looks.ts'
+import { lead_looks } from './lead-state-styles.ts'
 
 /** What they wrote, and every note since, newest first. */
 export function LeadNotes({ lead: { message, notes } }: { lead: OperatorLeadDetail }) {

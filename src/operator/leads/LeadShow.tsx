@@ -1,8 +1,8 @@
 import type { OperatorLeadDetail } from '#contract/operator/leads.ts'
 import type { Resource } from '#src/admin/resource.ts'
-import Show from '#src/admin/show/Show.tsx'
-import { History } from '#src/operator/shared/History.tsx'
-import { Parts } from '#src/operator/shared/Parts.tsx'
+import Show from '#src/admin/show/ResourceShowPage.tsx'
+import { History } from '#src/operator/shared/RowHistory.tsx'
+import { Parts } from '#src/operator/shared/ShowPanels.tsx'
 import { LeadNotes } from './LeadNotes.tsx'
 
 /** A lead, what has been said so far, and who changed what. */

@@ -5,10 +5,10 @@ import { lead_states, type OperatorLead, operator_leads } from '#contract/operat
 import { vendor_names } from '#contract/vendors.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/Below.tsx'
+import { Below } from '#src/operator/shared/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { AssigneeInput } from './AssigneeInput.tsx'
-import { lead_looks } from './lead-looks.ts'
+import { lead_looks } from './lead-state-styles.ts'
 
 const open = ({ state }: OperatorLead) => state === 'new' || state === 'following'
 const wanted = ({ interest, vendor }: OperatorLead) =>

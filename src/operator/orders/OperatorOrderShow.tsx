@@ -1,13 +1,13 @@
 import type { DataOf } from '#contract/endpoint.ts'
 import type { operator_orders } from '#contract/operator/money.ts'
 import type { Resource } from '#src/admin/resource.ts'
-import Show from '#src/admin/show/Show.tsx'
+import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { OrderMoney } from '#src/features/cost/OrderMoney.tsx'
 import { operator_paths } from '#src/operator/paths.ts'
-import { History } from '#src/operator/shared/History.tsx'
-import { Parts } from '#src/operator/shared/Parts.tsx'
+import { History } from '#src/operator/shared/RowHistory.tsx'
+import { Parts } from '#src/operator/shared/ShowPanels.tsx'
 import { withQuery } from '#src/paths.ts'
-import { Refund } from './Refund.tsx'
+import { Refund } from './OrderRefundPanel.tsx'
 
 /** Any order: what was paid, what came back, its rows in the books, and the way to give more back. */
 export default function OperatorOrderShow({ resource }: { resource: Resource }) {

@@ -2,12 +2,12 @@ import { operator_audit } from '#contract/operator/audit.ts'
 import { type OperatorOriginal, operator_originals } from '#contract/operator/originals.ts'
 import { original_kinds, original_states } from '#contract/originals.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { original_looks } from '#src/features/images/state-looks.ts'
+import { original_looks } from '#src/features/images/state-styles.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/Below.tsx'
+import { Below } from '#src/operator/shared/CellSubline.tsx'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Evidence } from './Evidence.tsx'
+import { Evidence } from './EvidenceLinks.tsx'
 
 const waits = ({ state, own }: OperatorOriginal) => state === 'pending' && !own
 const pageOf = { image: paths.community_image, data_set: paths.community_data_set }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { DataOf } from '#contract/endpoint.ts'
 import type { operator_panel } from '#contract/operator/money.ts'
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import { operator_paths } from '#src/operator/paths.ts'
 import styles from './GpuTable.module.css'
 

@@ -1,15 +1,15 @@
 import { useCan } from '@refinedev/core'
 import { operator_panel } from '#contract/operator/money.ts'
-import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { GpuTable } from './GpuTable.tsx'
-import { MoneyLine } from './MoneyLine.tsx'
+import { MoneyLine } from './MoneyFigures.tsx'
 import styles from './OperatorPanel.module.css'
-import { SmsLine } from './SmsLine.tsx'
-import { StockLine } from './StockLine.tsx'
+import { SmsLine } from './SmsBudgetLine.tsx'
+import { StockLine } from './StockFigures.tsx'
 
 const refresh_ms = 30_000
 

@@ -1,8 +1,8 @@
 import type { Resource } from '#src/admin/resource.ts'
-import Show from '#src/admin/show/Show.tsx'
-import { History } from '#src/operator/shared/History.tsx'
-import { Parts } from '#src/operator/shared/Parts.tsx'
-import { PriceVersions } from './PriceVersions.tsx'
+import Show from '#src/admin/show/ResourceShowPage.tsx'
+import { History } from '#src/operator/shared/RowHistory.tsx'
+import { Parts } from '#src/operator/shared/ShowPanels.tsx'
+import { PriceVersions } from './ProductPriceVersions.tsx'
 
 /** A product, its prices through time, and who changed it. */
 export default function ProductShow({ resource }: { resource: Resource }) {

@@ -5,12 +5,12 @@ import { operator_products } from '#contract/operator/products.ts'
 import { vendor_names } from '#contract/products.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/Below.tsx'
+import { Below } from '#src/operator/shared/CellSubline.tsx'
 import { regionOptions } from '#src/operator/shared/options.ts'
 import { RegionInput } from '#src/operator/shared/RegionInput.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Tag } from '#src/ui/Tag.tsx'
-import type { Looks } from '#src/ui/TagOf.tsx'
+import type { Looks } from '#src/ui/StateTag.tsx'
+import { Tag } from '#src/ui/ToneTag.tsx'
 
 const facts = [
   { name: 'name', label: '名称', help: '首页列表不显示名称含 4090 的产品。' },

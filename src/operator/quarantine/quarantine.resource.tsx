@@ -7,8 +7,8 @@ import {
 } from '#contract/operator/quarantine.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/Below.tsx'
-import type { Looks } from '#src/ui/TagOf.tsx'
+import { Below } from '#src/operator/shared/CellSubline.tsx'
+import type { Looks } from '#src/ui/StateTag.tsx'
 
 const looks: Looks<QuarantineState> = {
   kept: { tone: 'warning', icon: 'warning' },

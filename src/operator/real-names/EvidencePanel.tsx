@@ -1,7 +1,7 @@
 import { type OperatorRealNameDetail, operator_real_names, type RevealedRealName } from '#contract/operator/real-names.ts'
-import { Reveal } from '#src/operator/shared/Reveal.tsx'
+import { Reveal } from '#src/operator/shared/RevealPanel.tsx'
 import styles from './EvidencePanel.module.css'
-import { useEvidence } from './use-evidence.ts'
+import { useEvidence } from './use-revealed-evidence.ts'
 
 const termsOf = (one: OperatorRealNameDetail, numbers: RevealedRealName): [string, string | null][] => [
   [one.kind === 'company' ? '企业名称' : '学校', one.organisation],

@@ -3,9 +3,9 @@ import { operator_audit } from '#contract/operator/audit.ts'
 import { type OperatorRealName, operator_real_names } from '#contract/operator/real-names.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/Below.tsx'
+import { Below } from '#src/operator/shared/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { case_looks } from './case-looks.ts'
+import { case_looks } from './certification-styles.ts'
 
 const decidable = ({ status, own }: OperatorRealName) => status === 'pending' && !own
 
@@ -65,6 +65,6 @@ export default defineResource({
       fields: [{ name: 'reason', label: '原因', input: 'textarea', placeholder: '例如 营业执照照片不清楚，请重新拍摄' }],
     },
   ],
-  pages: { show: () => import('./RealNameShow.tsx') },
+  pages: { show: () => import('./CertificationShow.tsx') },
   empty: { title: '没有需要审核的认证', hint: '用户提交企业或高校认证后会出现在这里，审核人员会收到通知。', action: null },
 })

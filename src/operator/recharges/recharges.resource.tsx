@@ -3,7 +3,7 @@ import { recharge_channels, recharge_statuses } from '#contract/wallet.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { recharge_looks } from '#src/features/wallet/recharge/RechargeStatusTag.tsx'
 import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/Below.tsx'
+import { Below } from '#src/operator/shared/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 

@@ -1,6 +1,6 @@
 import { operator_panel } from '#contract/operator/money.ts'
 import { products } from '#contract/products.ts'
-import type { Options } from '#src/admin/declared.ts'
+import type { Options } from '#src/admin/row-types.ts'
 import { call } from '#src/api/call.ts'
 
 export const regionOptions = async (): Promise<Options> => {

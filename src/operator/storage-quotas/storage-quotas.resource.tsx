@@ -1,7 +1,7 @@
 import { operator_storage } from '#contract/operator/storage.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/Below.tsx'
+import { Below } from '#src/operator/shared/CellSubline.tsx'
 import { regionOptions } from '#src/operator/shared/options.ts'
 import { formatBytes } from '#src/ui/format-bytes.ts'
 
@@ -32,6 +32,6 @@ export default defineResource({
   ],
   filters: { region_id: { label: '地域', options: regionOptions } },
   search: '完整手机号、UUID 或昵称',
-  actions: [{ name: 'set_quota', label: '设置配额', dialog: () => import('./QuotaDialog.tsx') }],
+  actions: [{ name: 'set_quota', label: '设置配额', dialog: () => import('./StorageQuotaDialog.tsx') }],
   empty: { title: '还没有人存放文件', hint: '用户上传第一个文件后会出现在这里；也可以按手机号查找后先设置配额。', action: null },
 })

@@ -4,7 +4,7 @@ import { operator_audit } from '#contract/operator/audit.ts'
 import { operator_users } from '#contract/operator/users.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/Below.tsx'
+import { Below } from '#src/operator/shared/CellSubline.tsx'
 
 const reason = { name: 'reason', label: '原因', input: 'textarea' } as const
 

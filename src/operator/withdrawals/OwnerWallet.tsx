@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom'
 import type { OperatorWithdrawalDetail } from '#contract/operator/withdrawals.ts'
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import { operator_paths } from '#src/operator/paths.ts'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import styles from './PayoutParts.module.css'
 
 const words = { cash: '可用余额', frozen: '冻结余额', income: '收益余额', income_frozen: '冻结收益' } as const

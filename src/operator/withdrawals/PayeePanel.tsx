@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { type OperatorWithdrawalDetail, operator_withdrawals } from '#contract/operator/withdrawals.ts'
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import styles from './PayoutParts.module.css'

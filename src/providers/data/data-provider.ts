@@ -10,7 +10,7 @@ import { fileSaid, type IntentKeys } from '#src/api/intent-keys.ts'
 import { allPages } from './all-pages.ts'
 import { noteRead } from './endpoint-queries.ts'
 import { listQueryOf } from './list-query.ts'
-import { namesOneRow, sentForId } from './sent-for-id.ts'
+import { namesOneRow, sentForId } from './row-request.ts'
 
 /** What the endpoint's schema promised, in whatever type Refine's caller asks for. */
 const promised = (data: unknown) => data as never

@@ -1,7 +1,7 @@
 import type { I18nProvider } from '@refinedev/core'
 import { createLabel } from '#src/admin/create-label.ts'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
-import { spaced } from '#src/ui/spaced.ts'
+import { spaced } from '#src/ui/mixed-spacing.ts'
 import { zh_cn } from './zh-cn.ts'
 
 /** The keys Refine builds from a resource's name. */

@@ -3,8 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { StreamMessage } from '#contract/stream.ts'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { createCoalescer } from './coalesce.ts'
+import { perFrame } from './frame-batcher.ts'
 import { patchRows } from './patch-rows.ts'
-import { perFrame } from './per-frame.ts'
 
 interface Stream {
   subscribe: (handler: (messages: readonly StreamMessage[]) => void) => () => void

@@ -2,10 +2,10 @@ import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import section from '#src/site/section.module.css'
 import { useTitle } from '#src/site/use-title.ts'
-import { DieGrid } from '#src/ui/DieGrid.tsx'
+import { DieGrid } from '#src/ui/CellGrid.tsx'
 import { useBrand } from '#src/ui/use-brand.ts'
 import styles from './AboutPage.module.css'
-import { Channels } from './Channels.tsx'
+import { Channels } from './ContactChannels.tsx'
 import { stats, teams } from './company.ts'
 
 const columns = 40

@@ -9,8 +9,8 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { useModal } from '#src/ui/use-modal.ts'
 import styles from './ActivityDialog.module.css'
+import { InstanceChoice } from './ActivityInstanceChoice.tsx'
 import { type ActivityWanted, confirmPath, createPath } from './activity-paths.ts'
-import { InstanceChoice } from './InstanceChoice.tsx'
 import { getInstances } from './requests.ts'
 
 type Found = DataOf<typeof activities.instance_available>

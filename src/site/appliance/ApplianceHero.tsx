@@ -1,7 +1,7 @@
 import controls from '#src/ui/controls.module.css'
 import styles from './ApplianceHero.module.css'
 import { ConsultLink } from './ConsultLink.tsx'
-import { ModelDie } from './ModelDie.tsx'
+import { ModelDie } from './ModelCells.tsx'
 import { models } from './models.ts'
 
 const memories = models.flatMap(({ memory_gb }) => memory_gb ?? [])

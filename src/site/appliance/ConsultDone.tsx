@@ -3,8 +3,8 @@ import { Link } from 'react-router-dom'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#src/paths.ts'
 import controls from '#src/ui/controls.module.css'
-import styles from './Consult.module.css'
-import { ModelDie } from './ModelDie.tsx'
+import styles from './ConsultSection.module.css'
+import { ModelDie } from './ModelCells.tsx'
 
 /** What happens next; the keyboard is taken here, for the button it was at is gone. */
 export function ConsultDone({ phone, onAgain }: { phone: string; onAgain: () => void }) {

@@ -2,8 +2,8 @@ import { lead_interests } from '#contract/appliance.ts'
 import { vendor_names } from '#contract/vendors.ts'
 import { paths } from '#src/paths.ts'
 import controls from '#src/ui/controls.module.css'
-import styles from './Consult.module.css'
-import { FormField } from './FormField.tsx'
+import styles from './ConsultSection.module.css'
+import { FormField } from './LeadFormField.tsx'
 import type { LeadFormState } from './use-lead-form.ts'
 
 export function ConsultForm({ state }: { state: LeadFormState }) {

@@ -1,4 +1,4 @@
-import { ModelDie } from './ModelDie.tsx'
+import { ModelDie } from './ModelCells.tsx'
 import { type Model, specsOf } from './models.ts'
 import styles from './SpecSlide.module.css'
 

@@ -1,7 +1,7 @@
 import { LeadForm, leads } from '#contract/leads.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'
-import type { Faults, Lead, LeadField } from './lead.ts'
+import type { Faults, Lead, LeadField } from './lead-draft.ts'
 
 // Imported lazily, at the first field that is left: a reader of the page needs neither the rules nor the HTTP client.
 

@@ -1,5 +1,14 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { empty_lead, type Faults, forgetDraft, type Lead, type LeadField, lead_fields, readDraft, writeDraft } from './lead.ts'
+import {
+  empty_lead,
+  type Faults,
+  forgetDraft,
+  type Lead,
+  type LeadField,
+  lead_fields,
+  readDraft,
+  writeDraft,
+} from './lead-draft.ts'
 import { useEdition } from './use-edition.ts'
 
 const rules = () => import('./lead-rules.ts')

@@ -1,8 +1,8 @@
 import { author_rules } from './author-rules.ts'
-import { Entries, page_size } from './Entries.tsx'
-import { ImageCard } from './ImageCard.tsx'
-import { useAnswer } from './use-answer.ts'
-import { useAsked } from './use-asked.ts'
+import { Entries, page_size } from './CommunityEntries.tsx'
+import { ImageCard } from './PublicImageCard.tsx'
+import { useAnswer } from './use-cached-query.ts'
+import { useAsked } from './use-community-query.ts'
 
 /** The images of one author, what is used most first. */
 export function AuthorImages({ author }: { author: string }) {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
-import { Tag } from '#src/ui/Tag.tsx'
+import { Tag } from '#src/ui/ToneTag.tsx'
 import styles from './Side.module.css'
 
 /** Who made it, and the way to all they published. */

@@ -1,6 +1,6 @@
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import styles from './Entries.module.css'
-import card from './EntryCard.module.css'
+import styles from './CommunityEntries.module.css'
+import card from './CommunityEntryCard.module.css'
 
 const shown = ['a', 'b', 'c', 'd', 'e', 'f']
 

@@ -5,8 +5,8 @@ import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { CommunityFrame } from './CommunityFrame.tsx'
 import type { ImageReleaseProgress } from './image-release-progress.ts'
-import { type ReleaseStep, ReleaseSteps } from './ReleaseSteps.tsx'
-import { useAnswer } from './use-answer.ts'
+import { type ReleaseStep, ReleaseSteps } from './ReleaseGuide.tsx'
+import { useAnswer } from './use-cached-query.ts'
 
 const sent = ({ waiting, refused }: ImageReleaseProgress) => {
   if (refused) return { words: `${refused} 个需要修改后再次提交`, done: false }

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import styles from './IncomeCalculator.module.css'
-import { type Example, incomeOf } from './income.ts'
+import { type Example, incomeOf } from './income-example.ts'
 
 const fields: { key: keyof Example; label: string; min: number; max: number; text: (value: number) => string }[] = [
   { key: 'steps', label: '定价', min: 1, max: 100, text: (value) => `¥${(value / 100).toFixed(2)} / 小时` },

@@ -1,4 +1,4 @@
-import { isId, type ListRules } from './list-address.ts'
+import { isId, type ListRules } from './community-query.ts'
 
 /** Whose works and which of them stay in the address of every page. */
 export const author_rules: ListRules<'id' | 'tab'> = {

@@ -5,8 +5,8 @@ import { useTitle } from '#src/site/use-title.ts'
 import { contentsWithout } from './contents.ts'
 import styles from './HelpHome.module.css'
 import { useHiddenArticles } from './hidden-articles.ts'
-import { SearchButton } from './search/SearchButton.tsx'
-import { useSearchKey } from './search/use-search-key.ts'
+import { SearchButton } from './search/HelpSearchButton.tsx'
+import { useSearchKey } from './search/use-help-search-shortcut.ts'
 
 /** `/help/`: everything there is to read, and a way to search it. */
 export default function HelpHome() {

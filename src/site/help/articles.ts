@@ -1,6 +1,6 @@
 import { type HelpSlug, help_articles } from '#contract/help-articles.ts'
 import { readArticle } from './front-matter.ts'
-import { fill } from './values.ts'
+import { fill } from './help-values.ts'
 
 const files = import.meta.glob<string>('./articles/*/*.md', { query: '?raw', import: 'default' })
 

@@ -4,9 +4,9 @@ import { paths } from '#src/paths.ts'
 import { models } from '#src/site/appliance/models.ts'
 import controls from '#src/ui/controls.module.css'
 import { SupportButton } from '#src/ui/support/SupportButton.tsx'
-import { ApplianceCells } from './ApplianceCells.tsx'
+import { ApplianceCells } from './ApplianceMemoryCells.tsx'
 import styles from './ApplianceTeaser.module.css'
-import { Section } from './Section.tsx'
+import { Section } from './HomeSection.tsx'
 
 const others = models.filter(({ memory_gb }) => memory_gb === null)
 

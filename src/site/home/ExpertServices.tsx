@@ -1,9 +1,9 @@
+import { DieGrid } from '#src/ui/CellGrid.tsx'
 import controls from '#src/ui/controls.module.css'
-import { DieGrid } from '#src/ui/DieGrid.tsx'
 import { SupportButton } from '#src/ui/support/SupportButton.tsx'
 import styles from './ExpertServices.module.css'
 import { call_sign, expert_services } from './expert-services.ts'
-import { Section } from './Section.tsx'
+import { Section } from './HomeSection.tsx'
 
 const side = 7
 const lights: Readonly<Record<string, number>> = { '#': 1, '+': 0.2 }

@@ -1,7 +1,7 @@
-import { figuresOf } from '#src/site/offers/fleet.ts'
+import { figuresOf } from '#src/site/offers/market-figures.ts'
 import type { HomeData } from '#src/site/offers/requests.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import styles from './FleetFigures.module.css'
 
 /** Three figures of this moment, counted from the market; one that cannot be known is left out. */

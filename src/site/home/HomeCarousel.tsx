@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { Carousel, type Slide } from './carousel/Carousel.tsx'
-import { Hero } from './Hero.tsx'
+import { Hero } from './HomeHero.tsx'
 import { promotions } from './promotions.ts'
 
 const ActivitySlide = lazyPart(() => import('./ActivitySlide.tsx'))

@@ -3,7 +3,7 @@ import { useTitle } from '#src/site/use-title.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { HomeCarousel } from './HomeCarousel.tsx'
 
-const HomeStory = lazyPart(() => import('./HomeStory.tsx'))
+const HomeStory = lazyPart(() => import('./HomeSections.tsx'))
 
 /** Made once: a new element would have React draw it again before its code is there, and the written page would blink. */
 const story = (

@@ -1,12 +1,12 @@
-import { PeerList } from '#src/site/offers/PeerList.tsx'
+import { PeerList } from '#src/site/offers/CardResourceList.tsx'
 import { cheapestRule, rule_names, rules } from '#src/ui/catalogue/price.ts'
-import { LeastHourly } from './LeastHourly.tsx'
+import { LeastHourly } from './LowestHourlyPrice.tsx'
 import styles from './MarketCard.module.css'
 import type { OfferProps } from './MarketRow.tsx'
-import { ModelName } from './ModelName.tsx'
 import { OfferActions } from './OfferActions.tsx'
+import { ModelName } from './OfferName.tsx'
+import { Stock } from './OfferStock.tsx'
 import { RulePrice } from './RulePrice.tsx'
-import { Stock } from './Stock.tsx'
 
 /** A row of the timetable on a phone. */
 export function MarketCard({ product, gpu_num, by_least }: OfferProps) {

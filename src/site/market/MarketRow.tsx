@@ -1,12 +1,12 @@
 import type { Product } from '#contract/products.ts'
-import { PeerList } from '#src/site/offers/PeerList.tsx'
+import { PeerList } from '#src/site/offers/CardResourceList.tsx'
 import { cheapestRule, rules } from '#src/ui/catalogue/price.ts'
-import { LeastHourly } from './LeastHourly.tsx'
+import { LeastHourly } from './LowestHourlyPrice.tsx'
 import styles from './MarketRow.module.css'
-import { ModelName } from './ModelName.tsx'
 import { OfferActions } from './OfferActions.tsx'
+import { ModelName } from './OfferName.tsx'
+import { Stock } from './OfferStock.tsx'
 import { RulePrice } from './RulePrice.tsx'
-import { Stock } from './Stock.tsx'
 
 export interface OfferProps {
   product: Product

@@ -1,9 +1,9 @@
 import type { Product } from '#contract/products.ts'
 import { rule_names, rules } from '#src/ui/catalogue/price.ts'
 import type { Filters } from './filters.ts'
-import { HeadCell } from './HeadCell.tsx'
 import { MarketRow } from './MarketRow.tsx'
 import styles from './MarketTable.module.css'
+import { HeadCell } from './SortableHeadCell.tsx'
 import type { SetFilters } from './use-filters.ts'
 
 interface Props {

@@ -1,8 +1,8 @@
 import type { Product } from '#contract/products.ts'
-import { AlertLink } from './AlertLink.tsx'
 import { CompareToggle } from './CompareToggle.tsx'
 import styles from './OfferActions.module.css'
 import { OfferButton } from './OfferButton.tsx'
+import { AlertLink } from './StockAlertLink.tsx'
 
 /** What can be done with an offer now: rent, or queue and be told; and compare. */
 export function OfferActions({ product, gpu_num }: { product: Product; gpu_num: number }) {

@@ -1,7 +1,7 @@
 import type { ChargeRule } from '#contract/instances.ts'
 import type { Product } from '#contract/products.ts'
 import { discountOf, effectiveHourly, unit_names } from '#src/ui/catalogue/price.ts'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import styles from './RulePrice.module.css'
 
 interface Props {

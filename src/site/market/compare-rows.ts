@@ -3,7 +3,7 @@ import type { Product } from '#contract/products.ts'
 import { vendor_names } from '#contract/vendors.ts'
 import { microOfYuan, rule_names, unit_names } from '#src/ui/catalogue/price.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
-import { leastHourly } from './least-hourly.ts'
+import { leastHourly } from './lowest-hourly.ts'
 
 interface Fact {
   label: string

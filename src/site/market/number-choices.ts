@@ -1,4 +1,4 @@
-import type { Choice } from './ChoiceGroup.tsx'
+import type { Choice } from './FilterChoiceGroup.tsx'
 
 /** The offered numbers and, when the address asks for another one, that one too. */
 export function numberChoices(offered: readonly number[], chosen: number | undefined): Choice[] {

@@ -1,4 +1,4 @@
-import { DieGrid } from '#src/ui/DieGrid.tsx'
+import { DieGrid } from '#src/ui/CellGrid.tsx'
 
 interface Props {
   free: number

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { Preview } from './DatasetFilePreview.tsx'
 import styles from './FileBrowser.module.css'
 import { FolderLevel } from './FileTree.tsx'
-import { Preview } from './Preview.tsx'
 
 /** The files of a version, one level at a time, and beside them the one that the address names. */
 export function FileBrowser({ version_id }: { version_id: string }) {

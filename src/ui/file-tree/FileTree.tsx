@@ -6,7 +6,7 @@ import { formatBytes } from '#src/ui/format-bytes.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './FileBrowser.module.css'
-import { useLevel } from './use-level.ts'
+import { useLevel } from './use-dataset-folder.ts'
 
 interface LevelProps {
   version_id: string

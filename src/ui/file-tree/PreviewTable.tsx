@@ -1,5 +1,5 @@
-import styles from './Preview.module.css'
-import { table_max, tableOf } from './table-of.ts'
+import styles from './DatasetFilePreview.module.css'
+import { table_max, tableOf } from './delimited-table.ts'
 
 interface Props {
   text: string

@@ -8,7 +8,7 @@ import { MenuButton } from './MenuButton.tsx'
 import { SignInLinks } from './SignInLinks.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
-const Bell = lazyPart(() => import('./Bell.tsx'), { small: true })
+const Bell = lazyPart(() => import('./NotificationBell.tsx'), { small: true })
 const UserMenu = lazyPart(() => import('./UserMenu.tsx'), { small: true })
 
 interface Props {

@@ -1,4 +1,4 @@
-import { Sheet } from '#src/ui/Sheet.tsx'
+import { Sheet } from '#src/ui/BottomSheet.tsx'
 import { useAccount } from '#src/ui/use-account.ts'
 import { MainNav } from './MainNav.tsx'
 import styles from './MenuSheet.module.css'

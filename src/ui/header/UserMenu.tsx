@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { UserInfo } from '#contract/users.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
-import { nameOf } from '#src/ui/name-of.ts'
+import { nameOf } from '#src/ui/display-name.ts'
 import { useHoverCard } from '#src/ui/use-hover-card.ts'
 import { UserCard } from './UserCard.tsx'
 import styles from './UserMenu.module.css'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Icon } from '#src/ui/Icon.tsx'
-import { linkOf } from './link-of.ts'
 import styles from './Markdown.module.css'
+import { linkOf } from './markdown-link.ts'
 
 /** A link of a text, or only its words when the address is none that may be followed. */
 export function MarkdownAnchor({ href, children }: { href?: string; children?: ReactNode }) {

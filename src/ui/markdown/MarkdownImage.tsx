@@ -1,6 +1,6 @@
-import { linkOf } from './link-of.ts'
 import styles from './Markdown.module.css'
 import { MarkdownAnchor } from './MarkdownAnchor.tsx'
+import { linkOf } from './markdown-link.ts'
 
 /** A picture of this site. One of another site is a link to it: loading it would tell that site who reads. */
 export function MarkdownImage({ src, alt = '' }: { src?: string; alt?: string }) {

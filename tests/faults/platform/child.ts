@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { regionOfHost } from '#server/demo/fleet.ts'
 import { periodicJobs } from '#server/jobs/jobs.ts'
 import { startJobs } from '#server/jobs/runner.ts'
-import { customer, type Random } from './load.ts'
+import { Witness } from './acknowledgements.ts'
+import { customer, type Random } from './customer-load.ts'
 import { strays, verify } from './verify.ts'
-import { Witness } from './witness.ts'
 import { openWorld, type World } from './world.ts'
 
 /** One life of the platform: `child.ts <dir> <seed> <load|settle> <jump_days>`. Tells what it finds as JSON lines. */

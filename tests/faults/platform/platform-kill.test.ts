@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { manyThrows, sayThrown, throwsOf } from '#tests/support/dice.ts'
-import { liveAndDie } from './lives.ts'
+import { manyThrows, sayThrown, throwsOf } from '#tests/support/random-runs.ts'
+import { liveAndDie } from './kill-cycles.ts'
 
 const kills = throwsOf('FAULT_KILLS', 1)
 const seed = Number(process.env.FAULT_SEED ?? 20_261_121)

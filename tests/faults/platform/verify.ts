@@ -1,5 +1,5 @@
 import { auditBooks } from '#server/ledger/audit.ts'
-import type { Acknowledged } from './witness.ts'
+import type { Acknowledged } from './acknowledgements.ts'
 import type { World } from './world.ts'
 
 const day_ms = 86_400_000

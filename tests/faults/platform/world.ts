@@ -24,7 +24,7 @@ import { createSessions } from '#server/http/sessions.ts'
 import { readRing } from '#server/keys.ts'
 import { signerOf } from '#server/lib/signing.ts'
 import { callsTo } from '#tests/support/calls.ts'
-import { deafWebhooks } from '#tests/support/deaf-webhooks.ts'
+import { deafWebhooks } from '#tests/support/recording-webhooks.ts'
 import { FastClock } from './fast-clock.ts'
 
 /** How many times faster than the wall: an hour passes in three seconds, so that sweeps happen in every life. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bellOf } from '#server/jobs/bell.ts'
+import { bellOf } from '#server/jobs/wake-signal.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 
 const world = () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { StreamTap } from '#server/domains/llm/stream-tap.ts'
+import { StreamTap } from '#server/domains/llm/stream-relay.ts'
 import { failureOf } from '#server/domains/llm/upstream-failure.ts'
 import { Meter } from '#server/domains/llm/usage.ts'
 import { delta, usage } from '#tests/support/fake-llm.ts'

@@ -1,3 +1,3 @@
-import { checkHalf } from '#tests/server/model/half.ts'
+import { checkHalf } from '#tests/server/model/model-half.ts'
 
 checkHalf(1)

@@ -1,3 +1,3 @@
-import { checkHalf } from '#tests/server/money-model/half.ts'
+import { checkHalf } from '#tests/server/money-model/model-half.ts'
 
 checkHalf(0)

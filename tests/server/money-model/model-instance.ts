@@ -1,6 +1,6 @@
 import { status_codes } from '#contract/instance-actions.ts'
 import { micro_seconds_per_fen } from '#contract/money.ts'
-import { type ModelOrder, Stretches } from '#tests/server/money-model/stretches.ts'
+import { type ModelOrder, Stretches } from '#tests/server/money-model/paid-periods.ts'
 import { cards } from '#tests/support/market.ts'
 
 type ChargeRule = ModelOrder['charge_rule']

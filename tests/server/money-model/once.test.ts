@@ -4,9 +4,9 @@ import { codes } from '#contract/codes.ts'
 import { all_endpoints } from '#contract/index.ts'
 import { moneyCalls, type Ready } from '#tests/server/money-model/money-calls.ts'
 import { officeOf } from '#tests/support/activities.ts'
-import { throwsOf } from '#tests/support/dice.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 import { hostWith } from '#tests/support/market.ts'
+import { throwsOf } from '#tests/support/random-runs.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
 
 /** Calls with an idempotency key that move no money, and ask, promise or settle nothing about any. */

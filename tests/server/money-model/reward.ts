@@ -1,5 +1,5 @@
-import { earning, imagePart, type Share } from '#tests/server/money-model/coins.ts'
-import { leftOf, type ModelOrder } from '#tests/server/money-model/stretches.ts'
+import { earning, imagePart, type Share } from '#tests/server/money-model/money-by-origin.ts'
+import { leftOf, type ModelOrder } from '#tests/server/money-model/paid-periods.ts'
 
 const beijing_ms = 8 * 3_600_000
 const day_ms = 86_400_000

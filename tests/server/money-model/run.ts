@@ -14,7 +14,7 @@ import { MoneyLife } from '#tests/server/money-model/life.ts'
 import { rewardOf } from '#tests/server/money-model/reward.ts'
 import type { Step, StepOf } from '#tests/server/money-model/steps.ts'
 import type { World } from '#tests/server/money-model/world.ts'
-import type { Life } from '#tests/support/lives.ts'
+import type { Life } from '#tests/support/model-lives.ts'
 
 type Acts = { [K in Step['do']]: (life: MoneyLife, step: StepOf<K>) => Promise<void> }
 const acts: Acts = {

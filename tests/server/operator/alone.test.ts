@@ -8,12 +8,12 @@ import { operator_coupons } from '#contract/operator/coupons.ts'
 import { operator_orders } from '#contract/operator/money.ts'
 import { operator_storage } from '#contract/operator/storage.ts'
 import { operator_users } from '#contract/operator/users.ts'
+import { approvePending } from '#tests/support/approve-pending-change.ts'
 import { type CampaignWish, campaignForm, openCampaign } from '#tests/support/coupons.ts'
 import { hostWith, region_id } from '#tests/support/market.ts'
-import { sendProof } from '#tests/support/payers.ts'
+import { sendProof } from '#tests/support/payments.ts'
 import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
-import { approvePending } from '#tests/support/second-person.ts'
 
 let rental: Rental
 /** Has given nothing today. */

@@ -28,7 +28,7 @@ import { Reply } from '#tests/support/calls.ts'
 import { answerOf } from '#tests/support/challenge.ts'
 import { Child } from '#tests/support/child.ts'
 import { idNumber } from '#tests/support/id-numbers.ts'
-import { small_png } from '#tests/support/payers.ts'
+import { small_png } from '#tests/support/payments.ts'
 
 const main = new URL('../../../server/main.ts', import.meta.url)
 const setup = new URL('../../../scripts/setup.ts', import.meta.url)

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type Column, type ColumnType, cellContent, cellText, columnAlign } from '#src/admin/columns.tsx'
-import type { Row } from '#src/admin/declared.ts'
+import type { Row } from '#src/admin/row-types.ts'
 import { formatTime } from '#src/ui/format-time.ts'
 
 const at = '2026-11-23T16:05:09.000Z' // the next day in Shanghai

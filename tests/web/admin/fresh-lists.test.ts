@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { beginsWith, type Endpoint, nounOf } from '#contract/endpoint.ts'
-import type { Row } from '#src/admin/declared.ts'
 import type { BulkAction, Resource, RowAction } from '#src/admin/resource.ts'
+import type { Row } from '#src/admin/row-types.ts'
 
 const modules = import.meta.glob<Resource>(['/src/features/**/*.resource.tsx', '/src/operator/**/*.resource.tsx'], {
   eager: true,

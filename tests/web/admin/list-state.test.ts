@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { csvOf } from '#src/admin/list/csv.ts'
 import { readListState, writeListState } from '#src/admin/list/list-state.ts'
-import { listWire } from '#src/admin/list-wire.ts'
+import { listWire } from '#src/admin/list-capabilities.ts'
 import secret_keys from '#src/features/keys/keys.resource.tsx'
 
 const read = (search: string) => readListState(new URLSearchParams(search), secret_keys)

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, it, vi } from 'vitest'
 import { help } from '#contract/help.ts'
-import Palette from '#src/admin/palette/Palette.tsx'
+import Palette from '#src/admin/palette/CommandPalette.tsx'
 import { SearchShell } from '#src/ui/header/SearchShell.tsx'
 import { accepted, answer } from '#tests/web/ui/header/wire.ts'
 

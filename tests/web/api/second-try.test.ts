@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
 import { operator_withdrawals } from '#contract/operator/withdrawals.ts'
-import { performBulk } from '#src/admin/actions/perform-bulk.ts'
+import { performBulk } from '#src/admin/actions/run-bulk-call.ts'
 import { isStepUp } from '#src/admin/step-up/is-step-up.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/call.ts'
-import { type Remedy, remedyWith } from '#src/api/second-try.ts'
+import { type Remedy, remedyWith } from '#src/api/retry-after-remedy.ts'
 import { on, Refused } from '#tests/web/support/wire.ts'
 
 let take: (() => void) | undefined

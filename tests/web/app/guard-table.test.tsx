@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { isConsolePath } from '#src/app/console-world-paths.ts'
+import { isConsolePath } from '#src/app/console-paths.ts'
 import { guardOf, guards } from '#src/app/guards.ts'
 import { address, openApp } from '#tests/web/support/app.tsx'
 import { aUser } from '#tests/web/support/people.ts'

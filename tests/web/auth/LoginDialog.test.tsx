@@ -8,11 +8,11 @@ import { users } from '#contract/users.ts'
 import LoginDialog from '#src/auth/LoginDialog.tsx'
 import type { Mode } from '#src/auth/login.state.ts'
 import { current_user } from '#src/session/current-user.ts'
-import { left_page } from '#src/session/left-page.ts'
+import { left_page } from '#src/session/last-page.ts'
 import { session } from '#src/session/session.ts'
 import { toast } from '#src/ui/toast.ts'
+import { Where } from '#tests/web/ui/header/CurrentAddress.tsx'
 import { aUser, signIn, token } from '#tests/web/ui/header/people.ts'
-import { Where } from '#tests/web/ui/header/Where.tsx'
 import { accepted, answer, refused, sentTo } from '#tests/web/ui/header/wire.ts'
 
 const onClose = vi.fn()

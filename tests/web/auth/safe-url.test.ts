@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { safeUrl } from '#src/auth/safe-url.ts'
+import { safeUrl } from '#src/auth/safe-path.ts'
 
 const origin = 'https://zhisuan.example'
 const hostile = fc.constantFrom(

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signedOut } from '#src/api/api-error.ts'
-import { left_page } from '#src/session/left-page.ts'
+import { left_page } from '#src/session/last-page.ts'
 import { session } from '#src/session/session.ts'
 import { toast } from '#src/ui/toast.ts'
 import { aToken } from '#tests/web/support/people.ts'

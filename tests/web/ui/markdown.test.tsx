@@ -2,8 +2,8 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 import { headingsOf } from '#src/ui/markdown/headings.ts'
-import { linkOf } from '#src/ui/markdown/link-of.ts'
 import { Markdown } from '#src/ui/markdown/Markdown.tsx'
+import { linkOf } from '#src/ui/markdown/markdown-link.ts'
 
 const shown = (source: string, headingIds = false) =>
   render(

@@ -11,7 +11,7 @@ import {
 } from '#server/domains/accounts/keys/key-pair.ts'
 import { secretKeysRepo } from '#server/domains/accounts/keys/keys.repo.ts'
 import type { Context } from '#server/http/context.ts'
-import { FewAtOnce } from '#server/http/few-at-once.ts'
+import { FewAtOnce } from '#server/http/keyed-limiter.ts'
 import { atMost } from '#server/http/rate-limits.policy.ts'
 import { takeSlots } from '#server/http/rate-limits.ts'
 import { newId } from '#server/lib/ids.ts'

@@ -1,6 +1,6 @@
 import type { Token } from '#contract/auth.ts'
 import { checkCaptcha, spendCaptcha } from '#server/domains/accounts/auth/captcha.service.ts'
-import { enter, findAccount } from '#server/domains/accounts/auth/open-account.service.ts'
+import { enter, findAccount } from '#server/domains/accounts/auth/sign-in-user.service.ts'
 import { bindingsRepo } from '#server/domains/accounts/wechat/bindings.repo.ts'
 import { bindScene } from '#server/domains/accounts/wechat/bindings.service.ts'
 import { getConfirmed, spendScene } from '#server/domains/accounts/wechat/scenes.service.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { roles_of_access } from '#contract/access.ts'
-import { type CreatorAuditState, type CreatorField, type CreatorStanding, creator_fields } from '#contract/creator-words.ts'
+import { type CreatorAuditState, type CreatorField, type CreatorStanding, creator_fields } from '#contract/creator-labels.ts'
 import type { CreatorAudit, CreatorDetail, CreatorForm } from '#contract/creators.ts'
 import type { DB } from '#server/db/types.ts'
 import { operatorsWith } from '#server/domains/accounts/users/accounts.service.ts'

@@ -5,9 +5,9 @@ import type { DB } from '#server/db/types.ts'
 import { accruedFen, readMeter } from '#server/domains/money/billing/metering.ts'
 import { type SegmentRow, segmentsRepo } from '#server/domains/money/billing/segments.repo.ts'
 import { burnFor, type Charged } from '#server/domains/money/billing/voucher-use.service.ts'
-import { coverFromMaster, mastersOf } from '#server/domains/money/sub-accounts/cover.service.ts'
-import type { Burnt } from '#server/ledger/burn.ts'
+import { coverFromMaster, mastersOf } from '#server/domains/money/sub-accounts/cover-usage.service.ts'
 import { type Posting, postAll } from '#server/ledger/ledger.ts'
+import type { Burnt } from '#server/ledger/voucher-allocation.ts'
 import { lockPurses, movementsOf, voucherPart } from '#server/ledger/vouchers.ts'
 
 const settle_every_ms = 3_600_000

@@ -3,7 +3,7 @@ import type { DB } from '#server/db/types.ts'
 import { accruedFen } from '#server/domains/money/billing/metering.ts'
 import { segmentsRepo } from '#server/domains/money/billing/segments.repo.ts'
 import { type Place, usageOf } from '#server/domains/money/billing/voucher-use.service.ts'
-import { planBurn, reachFen } from '#server/ledger/burn.ts'
+import { planBurn, reachFen } from '#server/ledger/voucher-allocation.ts'
 import { hasBegun, isInForce, type Purpose, type Purse, placesOf, purseOf, takes, type Voucher } from '#server/ledger/vouchers.ts'
 
 /** What a user has, what his running instances have used of it, and how far the rest reaches. */

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 import type { SegmentRow } from '#server/domains/money/billing/segments.repo.ts'
-import { type Burnt, planBurn } from '#server/ledger/burn.ts'
+import { type Burnt, planBurn } from '#server/ledger/voucher-allocation.ts'
 import { hasBegun, lockPurses, type Purpose, placesOf, takes, type Voucher } from '#server/ledger/vouchers.ts'
 
 export type Place = Pick<Purpose, 'product_id' | 'region_id' | 'off'>

@@ -8,7 +8,7 @@ import type {
   StatementLine,
   VersionIncome,
 } from '#contract/creator-income.ts'
-import { type StatementState, statement_sources } from '#contract/creator-words.ts'
+import { type StatementState, statement_sources } from '#contract/creator-labels.ts'
 import type { Answer, DataOf } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { yuanOfFen, yuanOfMicro } from '#contract/money.ts'

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { yuanInCapitals } from '#contract/capitals.ts'
 import { dayOf } from '#contract/day.ts'
 import type { InvoiceActor, InvoiceState } from '#contract/invoice-states.ts'
 import type { Invoice, InvoiceDetail, InvoiceKind } from '#contract/invoices.ts'
 import { yuanOfFen } from '#contract/money.ts'
 import type { OperatorInvoice } from '#contract/operator/invoices.ts'
+import { yuanInCapitals } from '#contract/yuan-capitals.ts'
 import type { ItemRow, invoicesRepo, ListedInvoice } from '#server/domains/money/invoices/invoices.repo.ts'
 import type { MailRow } from '#server/domains/money/invoices/mails.repo.ts'
 

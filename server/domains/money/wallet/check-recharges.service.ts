@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
-import { nextCheckAt } from '#server/domains/money/wallet/check.policy.ts'
 import { creditPayment } from '#server/domains/money/wallet/receive-payment.service.ts'
+import { nextCheckAt } from '#server/domains/money/wallet/recharge-check.policy.ts'
 import { type RechargeRow, rechargesRepo } from '#server/domains/money/wallet/recharges.repo.ts'
 import { channelOf } from '#server/domains/money/wallet/recharges.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'

@@ -1,8 +1,8 @@
 import { stream_path } from '#contract/stream.ts'
 import type { StreamHub } from '#server/domains/notify/notifications/stream.service.ts'
 import type { Http } from '#server/http/mount.ts'
-import { drained } from '#server/lib/drained.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import { drained } from '#server/lib/wait-for-drain.ts'
 
 const head = {
   'content-type': 'text/event-stream; charset=utf-8',

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { status_codes } from '#contract/instance-actions.ts'
-import type { InstanceMounts } from '#contract/instance-data-sets.ts'
+import type { InstanceMounts } from '#contract/instance-datasets.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { ownInstance } from '#server/domains/rentals/instances/instances.service.ts'

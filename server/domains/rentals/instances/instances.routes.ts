@@ -1,4 +1,4 @@
-import { instance_data_sets } from '#contract/instance-data-sets.ts'
+import { instance_data_sets } from '#contract/instance-datasets.ts'
 import { instances } from '#contract/instances.ts'
 import { actOnMany } from '#server/domains/rentals/instances/bulk-actions.service.ts'
 import { growDisk, quoteDisk } from '#server/domains/rentals/instances/grow-disk.service.ts'

@@ -10,7 +10,7 @@ import { gpusRepo, takeGpus } from '#server/domains/rentals/capacity/gpus.repo.t
 import { isUnderMaintenance } from '#server/domains/rentals/capacity/hosts.service.ts'
 import { keptHosts, leaveQueue, placeOf } from '#server/domains/rentals/capacity/queue-claims.service.ts'
 import { change } from '#server/domains/rentals/instances/change-own-instance.ts'
-import { meansOf, usageIn, weigh } from '#server/domains/rentals/instances/funds-gate.service.ts'
+import { meansOf, usageIn, weigh } from '#server/domains/rentals/instances/funds-check.service.ts'
 import { lostDisks } from '#server/domains/rentals/instances/instance-spec.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { refuseUnlessAllowed } from '#server/domains/rentals/instances/instances.service.ts'

@@ -5,8 +5,8 @@ import type { DB } from '#server/db/types.ts'
 import { takeCoupon } from '#server/domains/money/coupons/apply-coupon.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { type OrderRow, ordersRepo } from '#server/domains/rentals/orders/orders.repo.ts'
-import { type Burnt, planBurn } from '#server/ledger/burn.ts'
 import { post } from '#server/ledger/ledger.ts'
+import { type Burnt, planBurn } from '#server/ledger/voucher-allocation.ts'
 import {
   isInForce,
   lockPurse,

@@ -1,7 +1,7 @@
 import { expiry } from '#contract/expiry.ts'
 import { instance_money } from '#contract/instance-money.ts'
 import { convert, quoteConversion } from '#server/domains/rentals/orders/convert.service.ts'
-import { lift, liftOptions, quoteLift } from '#server/domains/rentals/orders/lift.service.ts'
+import { lift, liftOptions, quoteLift } from '#server/domains/rentals/orders/resize.service.ts'
 import { getDefault, getExpiry, setDefault, updateExpiry } from '#server/domains/rentals/renewals/expiry-policy.service.ts'
 import { quoteRenewal, renew } from '#server/domains/rentals/renewals/renew.service.ts'
 import { type Http, mount } from '#server/http/mount.ts'

@@ -14,7 +14,7 @@ import { imagePriceFor } from '#server/domains/catalog/community/image-prices.se
 import { type Price, priceOf } from '#server/domains/catalog/pricing/pricing.policy.ts'
 import type { Offer } from '#server/domains/catalog/products/products.repo.ts'
 import { listOnSale } from '#server/domains/catalog/products/products.service.ts'
-import { weighFor } from '#server/domains/rentals/instances/funds-gate.service.ts'
+import { weighFor } from '#server/domains/rentals/instances/funds-check.service.ts'
 import type { InstanceRow, InstanceView } from '#server/domains/rentals/instances/instances.repo.ts'
 import { ownViews, refuseUnlessAllowed } from '#server/domains/rentals/instances/instances.service.ts'
 import { lockInstance, lockOwnInstances } from '#server/domains/rentals/instances/lock.service.ts'

@@ -2,7 +2,7 @@ import { roles_of_access } from '#contract/access.ts'
 import { operatorsWith } from '#server/domains/accounts/users/accounts.service.ts'
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { namesRepo } from '#server/domains/storage/datasets/names.repo.ts'
+import { namesRepo } from '#server/domains/storage/datasets/version-names.repo.ts'
 import type { Tx } from '#server/tx.ts'
 
 /** Tells everybody whose duty it is that a version waits for review. */

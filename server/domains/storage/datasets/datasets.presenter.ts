@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { DataSetState, MyDataSet, MyDataSetVersion } from '#contract/my-data-sets.ts'
-import type { VersionRow } from '#server/db/data-set-versions.ts'
+import type { DataSetState, MyDataSet, MyDataSetVersion } from '#contract/my-datasets.ts'
+import type { VersionRow } from '#server/db/dataset-versions.ts'
 import { mountPath } from '#server/domains/storage/datasets/mount-path.policy.ts'
 import type { MyDataSetRow } from '#server/domains/storage/datasets/my-datasets.repo.ts'
 

@@ -1,5 +1,5 @@
-import { my_data_sets } from '#contract/my-data-sets.ts'
-import { operator_data_set_types, operator_data_sets } from '#contract/operator/data-sets.ts'
+import { my_data_sets } from '#contract/my-datasets.ts'
+import { operator_data_set_types, operator_data_sets } from '#contract/operator/datasets.ts'
 import {
   addVersion,
   createDataSet,

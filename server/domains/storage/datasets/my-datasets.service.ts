@@ -11,7 +11,7 @@ import {
   type MyDataSetVersion,
   type my_data_sets,
   type ResubmitDataSetForm,
-} from '#contract/my-data-sets.ts'
+} from '#contract/my-datasets.ts'
 import type { DB } from '#server/db/types.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { copies_channel } from '#server/domains/storage/datasets/copy-datasets.service.ts'

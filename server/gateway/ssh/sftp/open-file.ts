@@ -1,4 +1,4 @@
-import { drained } from '#server/lib/drained.ts'
+import { drained } from '#server/lib/wait-for-drain.ts'
 import type { ExecSession } from '#server/ports/compute.ts'
 import { FileFailure, type ShellFiles } from './shell-files.ts'
 

@@ -1,11 +1,11 @@
 import frame from '#src/admin/layout/FormPage.module.css'
-import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
 import styles from './AccountMessage.module.css'
-import { Channels } from './Channels.tsx'
-import { Deliveries } from './Deliveries.tsx'
-import { Glance } from './Glance.tsx'
-import { OwnTerms } from './OwnTerms.tsx'
-import { Preferences } from './Preferences.tsx'
+import { Glance } from './AccountSummary.tsx'
+import { Channels } from './NotificationChannels.tsx'
+import { Deliveries } from './NotificationDeliveries.tsx'
+import { Preferences } from './NotificationPreferencePanel.tsx'
+import { OwnTerms } from './SubAccountTermsPanel.tsx'
 
 /** Who I am at a glance, and how the platform reaches me (product §6). */
 export default function AccountMessage() {

@@ -10,7 +10,7 @@ import { type NotificationClass, notification_classes } from '#contract/notifica
 import { useAction } from '#src/admin/use-action.ts'
 import { endpointKey, invalidateReads, keepAnswer } from '#src/providers/data/endpoint-queries.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import styles from './Preferences.module.css'
+import styles from './NotificationPreferencePanel.module.css'
 
 const channels = Object.keys(notice_channels) as NoticeChannel[]
 const classes = Object.keys(notification_classes) as NotificationClass[]

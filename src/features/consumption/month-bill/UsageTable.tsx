@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import type { LlmSums } from '#contract/llm-bills.ts'
 import { MoneyTable } from '#src/admin/MoneyTable.tsx'
 import { countText } from '#src/ui/count-text.ts'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 
 interface Row extends LlmSums {
   key: string

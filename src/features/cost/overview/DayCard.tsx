@@ -1,4 +1,4 @@
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import styles from './DailySpend.module.css'
 import type { CostOverview } from './use-cost-overview.ts'
 

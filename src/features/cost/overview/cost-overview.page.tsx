@@ -6,5 +6,5 @@ export default definePage({
   label: '费用总览',
   path: paths.cost_overview,
   nav: { group: 'cost', order: 5, icon: 'chart' },
-  load: () => import('./CostOverview.tsx'),
+  load: () => import('./CostOverviewPage.tsx'),
 })

@@ -3,8 +3,8 @@ import { Link } from 'react-router-dom'
 import type { CouponConfig, CouponConfigForm } from '#contract/coupons.ts'
 import { paths } from '#src/paths.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
-import styles from './CouponConfig.module.css'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
+import styles from './CouponConfigPage.module.css'
 
 interface Props {
   config: CouponConfig

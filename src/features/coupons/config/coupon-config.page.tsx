@@ -6,5 +6,5 @@ export default definePage({
   name: 'coupon-config',
   label: '优惠券设置',
   path: paths.instance_coupon_config_pattern,
-  load: () => import('./CouponConfig.tsx'),
+  load: () => import('./CouponConfigPage.tsx'),
 })

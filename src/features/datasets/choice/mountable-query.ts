@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { data_sets } from '#contract/community.ts'
-import { my_data_sets } from '#contract/my-data-sets.ts'
+import { my_data_sets } from '#contract/my-datasets.ts'
 import { endpointKey } from '#src/providers/data/endpoint-queries.ts'
-import { mountable } from './chosen.ts'
+import { mountable } from './chosen-dataset.ts'
 
 const fresh_ms = 60_000
 

@@ -1,7 +1,7 @@
 import { data_sets } from '#contract/community.ts'
 import { defineView } from '#src/admin/define-view.ts'
+import { Summary } from '#src/features/datasets/DatasetSummary.tsx'
 import { datasetTabs } from '#src/features/datasets/dataset-tabs.ts'
-import { Summary } from '#src/features/datasets/Summary.tsx'
 import { sizeText } from '#src/features/datasets/size-text.ts'
 import { typeOptions } from '#src/features/datasets/type-options.ts'
 import { paths } from '#src/paths.ts'
@@ -51,6 +51,6 @@ export default defineView({
     },
   ],
   tabs: datasetTabs,
-  pages: { show: () => import('./CollectedShow.tsx') },
+  pages: { show: () => import('./CollectedDatasetShow.tsx') },
   empty: { title: '还没有收藏的数据集', hint: '在公开数据集里点「收藏」，就能在这里找到它。', action: null },
 })

@@ -1,14 +1,14 @@
-import { data_set_states, my_data_sets } from '#contract/my-data-sets.ts'
+import { data_set_states, my_data_sets } from '#contract/my-datasets.ts'
 import { defineView } from '#src/admin/define-view.ts'
+import { Summary } from '#src/features/datasets/DatasetSummary.tsx'
 import { datasetTabs } from '#src/features/datasets/dataset-tabs.ts'
-import { Summary } from '#src/features/datasets/Summary.tsx'
 import { sizeText } from '#src/features/datasets/size-text.ts'
-import { state_looks } from '#src/features/datasets/state-looks.ts'
+import { state_looks } from '#src/features/datasets/state-styles.ts'
 import { typeOptions } from '#src/features/datasets/type-options.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { FirstDataSet } from './FirstDataSet.tsx'
-import { ReleaseButton } from './ReleaseButton.tsx'
+import { FirstDataSet } from './FirstDatasetActions.tsx'
+import { ReleaseButton } from './ReleaseDatasetButton.tsx'
 
 /** Data sets of one's own, with the state of their newest version (product §7). */
 export default defineView({
@@ -46,7 +46,7 @@ export default defineView({
       name: 'change-facts',
       label: '修改信息',
       icon: <Icon name="edit" />,
-      dialog: () => import('./ChangeFacts.tsx'),
+      dialog: () => import('./EditDatasetDialog.tsx'),
     },
     {
       name: 'public-page',
@@ -69,7 +69,7 @@ export default defineView({
   ],
   tabs: datasetTabs,
   tools: ReleaseButton,
-  pages: { show: () => import('./MyDataSetShow.tsx') },
+  pages: { show: () => import('./MyDatasetShow.tsx') },
   live: 'data_sets',
   empty: {
     title: '还没有发布过数据集',

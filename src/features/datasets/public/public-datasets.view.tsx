@@ -1,6 +1,6 @@
 import { data_sets } from '#contract/community.ts'
 import { defineView } from '#src/admin/define-view.ts'
-import { Summary } from '#src/features/datasets/Summary.tsx'
+import { Summary } from '#src/features/datasets/DatasetSummary.tsx'
 import { sizeText } from '#src/features/datasets/size-text.ts'
 import { tagOptions, typeOptions } from '#src/features/datasets/type-options.ts'
 import { paths } from '#src/paths.ts'
@@ -35,6 +35,6 @@ export default defineView({
       href: ({ id }) => paths.create_instance({ data_set_id: id }),
     },
   ],
-  pages: { show: () => import('./DataSetShow.tsx') },
+  pages: { show: () => import('./DatasetShow.tsx') },
   empty: { title: '还没有公开的数据集', hint: '发布自己的数据集，审核通过后就会出现在这里。', action: null },
 })

@@ -3,7 +3,7 @@ import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { formatBytes } from '#src/ui/format-bytes.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import styles from './SourceInput.module.css'
+import styles from './DatasetSourceInput.module.css'
 import { useFolder } from './use-folder.ts'
 
 interface Props {

@@ -6,5 +6,5 @@ export default definePage({
   label: '发布数据集',
   path: paths.release_data_set,
   nav: { group: 'data', order: 23, icon: 'upload' },
-  load: () => import('./ReleaseDataSet.tsx'),
+  load: () => import('./ReleaseDatasetPage.tsx'),
 })

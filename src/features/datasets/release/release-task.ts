@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type MyDataSetDetail, type MyDataSetVersion, my_data_sets } from '#contract/my-data-sets.ts'
+import { type MyDataSetDetail, type MyDataSetVersion, my_data_sets } from '#contract/my-datasets.ts'
 
 /** What is handed in: a data set, a further version of one, or a version once more. */
 export type ReleaseTask =

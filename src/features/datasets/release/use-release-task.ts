@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
-import { isVersionAllowed, type MyDataSetDetail, my_data_sets } from '#contract/my-data-sets.ts'
+import { isVersionAllowed, type MyDataSetDetail, my_data_sets } from '#contract/my-datasets.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import type { ReleaseTask } from './release-task.ts'
 

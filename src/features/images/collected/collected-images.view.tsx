@@ -1,13 +1,13 @@
 import { Link } from 'react-router-dom'
 import { community_images } from '#contract/community.ts'
 import { defineView } from '#src/admin/define-view.ts'
-import { CommunityCard } from '#src/features/images/community/CommunityCard.tsx'
-import { Environment } from '#src/features/images/community/Environment.tsx'
-import { NameLine } from '#src/features/images/community/NameLine.tsx'
+import { CommunityCard } from '#src/features/images/community/CommunityImageCard.tsx'
+import { Environment } from '#src/features/images/community/ImageEnvironment.tsx'
+import { NameLine } from '#src/features/images/community/ImageSubline.tsx'
 import { environmentOf } from '#src/features/images/environment.ts'
 import { communityTabs } from '#src/features/images/image-tabs.ts'
 import { paths } from '#src/paths.ts'
-import { ImagePrice } from '#src/ui/catalogue/ImagePrice.tsx'
+import { ImagePrice } from '#src/ui/catalogue/ImagePriceLabel.tsx'
 import { imagePriceText } from '#src/ui/catalogue/image-price.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
@@ -56,7 +56,7 @@ export default defineView({
       icon: <Icon name="plus" />,
       allowed: ({ available }) => available,
       when_off: 'hidden',
-      dialog: () => import('#src/features/images/community/CreateWith.tsx'),
+      dialog: () => import('#src/features/images/community/CreateWithImage.tsx'),
     },
     {
       name: 'uncollect',

@@ -1,7 +1,7 @@
 import { products } from '#contract/products.ts'
 import type { VendorName } from '#contract/vendors.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
-import type { ExampleGpu } from '#src/ui/catalogue/ExampleHour.tsx'
+import type { ExampleGpu } from '#src/ui/catalogue/ExampleHourPrice.tsx'
 
 const settled_ms = 300_000
 

@@ -7,7 +7,7 @@ import { privateTabs } from '#src/features/images/image-tabs.ts'
 import { paths } from '#src/paths.ts'
 import { formatGb } from '#src/ui/format-bytes.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { ImageState } from './ImageState.tsx'
+import { ImageState } from './PrivateImageStateTag.tsx'
 
 const isReady = ({ state }: PrivateImage) => state === 'ready'
 
@@ -76,7 +76,7 @@ export default defineView({
       icon: <Icon name="users" />,
       allowed: isReady,
       when_off: 'hidden',
-      dialog: () => import('./ShareDialog.tsx'),
+      dialog: () => import('./ShareImageDialog.tsx'),
     },
     {
       name: 'publish',

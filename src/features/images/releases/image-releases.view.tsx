@@ -3,7 +3,7 @@ import { defineView } from '#src/admin/define-view.ts'
 import { paths } from '#src/paths.ts'
 import { imagePriceText } from '#src/ui/catalogue/image-price.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { NewestVersion } from './NewestVersion.tsx'
+import { NewestVersion } from './NewestReleaseVersion.tsx'
 import { TagsField } from './TagsField.tsx'
 
 const newest = ({ versions }: ImageRelease) => versions[0]
@@ -81,9 +81,9 @@ export default defineView({
     },
   ],
   pages: {
-    list: () => import('./ReleaseList.tsx'),
-    create: () => import('#src/features/images/releases/form/ReleasePage.tsx'),
-    show: () => import('./ReleaseShow.tsx'),
+    list: () => import('./ImageReleaseList.tsx'),
+    create: () => import('#src/features/images/releases/form/PublishImagePage.tsx'),
+    show: () => import('./ImageReleaseShow.tsx'),
   },
   live: 'image_releases',
   empty: {

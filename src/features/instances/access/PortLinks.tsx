@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type InstanceAccess, type LinkPort, link_ports } from '#contract/instance-access.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Access.module.css'
-import { openLink } from './open-link.ts'
+import { openLink } from './open-port-link.ts'
 
 interface Props {
   id: string

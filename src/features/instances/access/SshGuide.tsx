@@ -7,7 +7,7 @@ import type { InstanceDetail } from '#src/features/instances/detail/instance-det
 import { paths } from '#src/paths.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import styles from './Access.module.css'
-import ResetPassword from './ResetPassword.tsx'
+import ResetPassword from './ResetSshPassword.tsx'
 
 type Ssh = NonNullable<InstanceAccess['ssh']>
 

@@ -7,7 +7,7 @@ import type { InstanceDetail } from '#src/features/instances/detail/instance-det
 import { copyText } from '#src/ui/copy-text.ts'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import styles from './Access.module.css'
-import ResetPassword from './ResetPassword.tsx'
+import ResetPassword from './ResetSshPassword.tsx'
 
 interface Props {
   instance: InstanceDetail

@@ -1,12 +1,12 @@
 import { Checkbox } from 'antd'
 import { useState } from 'react'
 import type { Instance } from '#contract/instances.ts'
+import { hourNow } from '#src/features/instances/instance-text.ts'
 import ForecastLines from '#src/features/instances/settings/ForecastLines.tsx'
-import { hourNow } from '#src/features/instances/words.ts'
 import { ActionFacts } from './ActionFacts.tsx'
 import { ActionModal } from './ActionModal.tsx'
 import { bootsWithout, consent, endpointOf, lossConsent, lossOf, type PowerAction } from './power-actions.ts'
-import { useAct } from './use-act.ts'
+import { useAct } from './use-instance-action.ts'
 
 interface Props {
   action: PowerAction

@@ -5,7 +5,7 @@ import type { Instance } from '#contract/instances.ts'
 import type { ApiError } from '#src/api/api-error.ts'
 import styles from './ActionDialog.module.css'
 import { effectOn, type PowerAction, ruleOf, type WorkAction } from './power-actions.ts'
-import { Refused } from './Refused.tsx'
+import { Refused } from './RefusedAction.tsx'
 
 export interface DialogProps {
   row: Instance

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { instances } from '#contract/instances.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { Field } from '#src/features/instances/create/Field.tsx'
+import { Field } from '#src/features/instances/create/LabeledField.tsx'
 import styles from './ActionDialog.module.css'
 import type { DialogProps } from './ActionModal.tsx'
 import { ActionModal } from './ActionModal.tsx'
-import { useAct } from './use-act.ts'
+import { useAct } from './use-instance-action.ts'
 
 const any = ''
 

@@ -4,7 +4,7 @@ import { JoinQueue } from '#src/features/queue/JoinQueue.tsx'
 import QueueMark from '#src/features/queue/QueueMark.tsx'
 import { useOwnQueue } from '#src/features/queue/use-queue.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
-import { OtherWay } from './OtherWay.tsx'
+import { OtherWay } from './AlternativeAction.tsx'
 
 interface Props {
   instance: Instance

@@ -4,13 +4,13 @@ import { instances } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { Field } from '#src/features/instances/create/Field.tsx'
+import { Field } from '#src/features/instances/create/LabeledField.tsx'
 import { useDiskLimit } from '#src/ui/server-info.ts'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import styles from './ActionDialog.module.css'
 import type { DialogProps } from './ActionModal.tsx'
 import { ActionModal, faultOf } from './ActionModal.tsx'
-import { useAct } from './use-act.ts'
+import { useAct } from './use-instance-action.ts'
 
 const step = 50
 

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { instances } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
 import { SaveImageForm } from '#contract/private-images.ts'
-import { Field } from '#src/features/instances/create/Field.tsx'
+import { Field } from '#src/features/instances/create/LabeledField.tsx'
 import type { DialogProps } from './ActionModal.tsx'
 import { ActionModal, faultOf } from './ActionModal.tsx'
-import { useAct } from './use-act.ts'
+import { useAct } from './use-instance-action.ts'
 
 /** Asks what the image is to be called. */
 export function SaveImage({ row, onClose }: DialogProps) {

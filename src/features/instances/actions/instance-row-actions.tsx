@@ -47,7 +47,9 @@ const keywords: Partial<Record<InstanceAction, readonly string[]>> = {
   terminal: ['打开终端', '命令行', 'terminal'],
 }
 
-const dialogOf = (action: PowerAction | WorkAction) => async () => ({ default: (await import('./dialogs.tsx')).dialogs[action] })
+const dialogOf = (action: PowerAction | WorkAction) => async () => ({
+  default: (await import('./action-dialogs.tsx')).dialogs[action],
+})
 const shown = (name: PowerAction | WorkAction) => {
   const { label, group, danger } = ruleOf(name)
   const words = keywords[name]
@@ -120,7 +122,7 @@ export const instance_row_actions: readonly RowAction<Instance>[] = [
     rare: true,
     allowed: mayDo('reset_password'),
     when_off: 'hidden',
-    dialog: () => import('#src/features/instances/access/ResetPassword.tsx'),
+    dialog: () => import('#src/features/instances/access/ResetSshPassword.tsx'),
   },
   ...[...work_actions, 'release' as const].map(declared),
 ]

@@ -5,7 +5,7 @@ import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './Billing.module.css'
 import { SegmentTable } from './SegmentTable.tsx'
 import { useSegments } from './use-segments.ts'
-import { Verify } from './Verify.tsx'
+import { Verify } from './VerifyBillPanel.tsx'
 
 /** The runs of an instance that is billed by the second, each with its charges. */
 export default function MeteredBill({ id }: { id: string }) {

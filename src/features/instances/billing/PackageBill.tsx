@@ -3,7 +3,7 @@ import { charge_rules } from '#contract/instances.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { paths } from '#src/paths.ts'
 import { formatTime } from '#src/ui/format-time.ts'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import styles from './Billing.module.css'
 
 /** A package is paid once, with its order; there is nothing to meter. */

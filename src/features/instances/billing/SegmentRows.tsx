@@ -1,11 +1,11 @@
 import { Button } from 'antd'
 import { useId, useState } from 'react'
-import { durationText } from '#src/features/instances/words.ts'
+import { durationText } from '#src/features/instances/instance-text.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import styles from './Billing.module.css'
-import { Charges } from './Charges.tsx'
+import { Charges } from './SegmentChargeList.tsx'
 import type { Segment } from './use-segments.ts'
 
 const count = new Intl.NumberFormat('zh-CN')

@@ -4,7 +4,7 @@ import { codes } from '#contract/codes.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { unit_names } from '#src/ui/catalogue/price.ts'
 import type { Resolved } from './resolve-draft.ts'
-import type { Quoting } from './use-quote.ts'
+import type { Quoting } from './use-instance-quote.ts'
 
 const against: readonly string[] = [codes.activity_over.code, codes.activity_not_eligible.code, codes.activity_used_up.code]
 

@@ -1,6 +1,6 @@
 import type { CouponFit } from '#contract/coupons.ts'
-import { Yuan } from '#src/ui/Yuan.tsx'
-import { Choice } from './Choice.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { Choice } from './ChoiceOption.tsx'
 import styles from './CouponChoice.module.css'
 import type { Resolved } from './resolve-draft.ts'
 import type { Change } from './use-draft.ts'

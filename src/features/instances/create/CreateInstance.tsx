@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import frame from '#src/admin/layout/FormPage.module.css'
-import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
 import { serverNow } from '#src/api/server-time.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { CreateForm } from './CreateForm.tsx'

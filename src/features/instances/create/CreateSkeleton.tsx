@@ -1,8 +1,8 @@
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './CreateForm.module.css'
+import { Step } from './FormStep.tsx'
 import { QuoteSkeleton } from './QuoteSkeleton.tsx'
-import { Step } from './Step.tsx'
 
 /** The outline of the page. */
 export function CreateSkeleton() {

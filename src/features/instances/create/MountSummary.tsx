@@ -1,4 +1,4 @@
-import type { Chosen } from '#src/features/datasets/choice/chosen.ts'
+import type { Chosen } from '#src/features/datasets/choice/chosen-dataset.ts'
 import styles from './MountSummary.module.css'
 
 /** Where the chosen data sets will be found. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
-import type { Outcome } from './use-order.ts'
+import type { Outcome } from './use-create-order.ts'
 
 const request = (id: string | undefined): ReactNode =>
   id && (

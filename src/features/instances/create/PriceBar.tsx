@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { nearestFen } from '#src/features/wallet/amounts.ts'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import styles from './PriceBar.module.css'
-import type { Quoting } from './use-quote.ts'
+import type { Quoting } from './use-instance-quote.ts'
 
 /** The price and the button, at the bottom of a narrow window. */
 export function PriceBar({ quoting: { quote, stale }, children }: { quoting: Quoting; children: ReactNode }) {

@@ -3,9 +3,9 @@ import { type Product, vendor_names } from '#contract/products.ts'
 import { rule_names, rules, unit_names } from '#src/ui/catalogue/price.ts'
 import { StockCells } from '#src/ui/catalogue/StockCells.tsx'
 import { formatYuan } from '#src/ui/format-yuan.ts'
-import { Tag } from '#src/ui/Tag.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
-import { Choice } from './Choice.tsx'
+import { Tag } from '#src/ui/ToneTag.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { Choice } from './ChoiceOption.tsx'
 import styles from './ProductStep.module.css'
 
 interface Props {

@@ -1,12 +1,12 @@
 import { Alert } from 'antd'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { Choice } from './Choice.tsx'
+import { Choice } from './ChoiceOption.tsx'
 import type { Catalogue } from './catalogue.ts'
-import fields from './Field.module.css'
+import { Step } from './FormStep.tsx'
+import fields from './LabeledField.module.css'
 import { ProductChoice } from './ProductChoice.tsx'
 import styles from './ProductStep.module.css'
 import type { Resolved } from './resolve-draft.ts'
-import { Step } from './Step.tsx'
 import type { Change } from './use-draft.ts'
 
 /** Where, and which card. */

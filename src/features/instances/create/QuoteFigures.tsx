@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
 import type { Quote } from '#contract/orders.ts'
 import { nearestFen } from '#src/features/wallet/amounts.ts'
-import { Yuan } from '#src/ui/Yuan.tsx'
-import styles from './Summary.module.css'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
+import styles from './CreateSummary.module.css'
 
 /** The lines of a price, what is due now and what it costs by the hour. */
 export function QuoteFigures({ quote, metered }: { quote: Quote; metered: boolean }) {

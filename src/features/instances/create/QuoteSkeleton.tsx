@@ -1,5 +1,5 @@
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import styles from './Summary.module.css'
+import styles from './CreateSummary.module.css'
 
 /** The outline of a price that is on its way. */
 export function QuoteSkeleton() {

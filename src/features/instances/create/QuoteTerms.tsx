@@ -1,8 +1,8 @@
 import type { Quote } from '#contract/orders.ts'
 import { formatCountdown } from '#src/ui/format-time.ts'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
-import { Yuan } from '#src/ui/Yuan.tsx'
-import styles from './Summary.module.css'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
+import styles from './CreateSummary.module.css'
 
 /** When money starts and stops, what becomes of the data, what the balance must cover, how long the price holds, or `note`. */
 export function QuoteTerms({ quote, note }: { quote: Quote; note: string | null }) {

@@ -1,13 +1,13 @@
 import { InputNumber } from 'antd'
 import { limits } from '#contract/limits.ts'
 import { useDiskLimit } from '#src/ui/server-info.ts'
-import { Choice } from './Choice.tsx'
+import { Choice } from './ChoiceOption.tsx'
 import type { Faults } from './check-form.ts'
-import fields from './Field.module.css'
-import { Field } from './Field.tsx'
+import { Step } from './FormStep.tsx'
+import fields from './LabeledField.module.css'
+import { Field } from './LabeledField.tsx'
 import type { Resolved } from './resolve-draft.ts'
 import styles from './SpecStep.module.css'
-import { Step } from './Step.tsx'
 import type { Change } from './use-draft.ts'
 
 const { free_data_disk_gb: free, data_disk_max_gb: most } = limits

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ChargeRule } from '#contract/instances.ts'
 import { CreateInstanceForm } from '#contract/orders.ts'
 import { Id } from '#contract/scalars.ts'
-import { AllChosen } from '#src/features/datasets/choice/chosen.ts'
+import { AllChosen } from '#src/features/datasets/choice/chosen-dataset.ts'
 import { paths } from '#src/paths.ts'
 import type { Image } from './catalogue.ts'
 

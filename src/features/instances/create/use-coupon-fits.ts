@@ -5,7 +5,7 @@ import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { checkForm } from './check-form.ts'
 import { quoteOf } from './quote-query.ts'
 import type { Resolved } from './resolve-draft.ts'
-import type { Quoting } from './use-quote.ts'
+import type { Quoting } from './use-instance-quote.ts'
 
 const live = ['wallet'] as const
 

@@ -1,18 +1,18 @@
 import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import { AccessSkeleton } from '#src/features/instances/access/AccessSkeleton.tsx'
 import { WaitingMark } from '#src/features/instances/WaitingMark.tsx'
 import { paths } from '#src/paths.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
-import { lookOfStatus } from '#src/ui/status-looks.ts'
+import { lookOfStatus } from '#src/ui/status-styles.ts'
 import styles from './AccessPanel.module.css'
 import { BootSteps } from './BootSteps.tsx'
 import type { InstanceDetail } from './instance-detail.ts'
 
-const AccessWays = lazyPart(() => import('#src/features/instances/access/AccessWays.tsx'))
+const AccessWays = lazyPart(() => import('#src/features/instances/access/AccessMethods.tsx'))
 
 interface Props {
   instance: InstanceDetail

@@ -1,6 +1,6 @@
 import { Steps } from 'antd'
 import type { ImagePull } from '#contract/instances.ts'
-import { PullBar } from '#src/features/instances/PullBar.tsx'
+import { PullBar } from '#src/features/instances/ImagePullBar.tsx'
 import { is_narrow } from '#src/ui/media.ts'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import { useStore } from '#src/ui/use-store.ts'

@@ -1,13 +1,13 @@
 import { Tabs } from 'antd'
 import { type ReactNode, type Ref, Suspense } from 'react'
 import { MonitorSkeleton } from '#src/features/instances/monitor/MonitorSkeleton.tsx'
-import { TerminalOutline } from '#src/features/instances/terminal/TerminalOutline.tsx'
+import { TerminalOutline } from '#src/features/instances/terminal/TerminalSkeleton.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './DetailTabs.module.css'
 import { FactsTab } from './FactsTab.tsx'
 import type { InstanceDetail } from './instance-detail.ts'
-import { type Tab, tabs } from './use-tab.ts'
+import { type Tab, tabs } from './use-instance-tab.ts'
 
 const MonitorTab = lazyPart(() => import('#src/features/instances/monitor/MonitorTab.tsx'))
 const TerminalTab = lazyPart(() => import('#src/features/instances/terminal/TerminalTab.tsx'))

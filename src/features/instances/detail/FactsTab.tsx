@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { status_codes } from '#contract/instance-actions.ts'
 import { charge_rules } from '#contract/instances.ts'
-import { gpuText } from '#src/features/instances/words.ts'
+import { gpuText } from '#src/features/instances/instance-text.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'

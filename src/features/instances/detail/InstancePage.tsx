@@ -1,13 +1,13 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { status_codes } from '#contract/instance-actions.ts'
-import { isShown } from '#src/admin/actions/off-actions.ts'
+import { isShown } from '#src/admin/actions/action-availability.ts'
 import { useRowActions } from '#src/admin/actions/use-row-actions.tsx'
-import type { Row } from '#src/admin/declared.ts'
-import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
+import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
 import type { Resource, RowAction } from '#src/admin/resource.ts'
+import type { Row } from '#src/admin/row-types.ts'
 import { serverNow } from '#src/api/server-time.ts'
-import { Simulated } from '#src/features/instances/Simulated.tsx'
-import { gpuText } from '#src/features/instances/words.ts'
+import { gpuText } from '#src/features/instances/instance-text.ts'
+import { Simulated } from '#src/features/instances/SimulatedMark.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { AccessPanel } from './AccessPanel.tsx'
 import { DetailTabs } from './DetailTabs.tsx'
@@ -17,10 +17,10 @@ import type { InstanceDetail } from './instance-detail.ts'
 import { MoneyPanel } from './MoneyPanel.tsx'
 import { NextAction } from './NextAction.tsx'
 import { situationOf } from './situation.ts'
+import { type Tab, useTab } from './use-instance-tab.ts'
 import { useInstanceWatch } from './use-instance-watch.ts'
-import { type Tab, useTab } from './use-tab.ts'
 
-const ComingStop = lazyPart(() => import('#src/features/instances/settings/ComingStop.tsx'))
+const ComingStop = lazyPart(() => import('#src/features/instances/settings/UpcomingStop.tsx'))
 
 /** Whether the steps of a boot stand at the top of the page: while it boots, and where a step failed. */
 function useBootShown({ status, steps }: Pick<InstanceDetail, 'status' | 'steps'>): boolean {

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
-import type { Row } from '#src/admin/declared.ts'
 import type { RowAction } from '#src/admin/resource.ts'
+import type { Row } from '#src/admin/row-types.ts'
 
 const words: Record<string, string> = { terminal: '打开终端' }
 

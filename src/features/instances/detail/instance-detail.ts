@@ -1,6 +1,6 @@
 import type { DataOf } from '#contract/endpoint.ts'
 import type { instances } from '#contract/instances.ts'
-import type { Row } from '#src/admin/declared.ts'
+import type { Row } from '#src/admin/row-types.ts'
 
 /** An instance with its boot steps and the name of its key. */
 export type InstanceDetail = DataOf<typeof instances.get>

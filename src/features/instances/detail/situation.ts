@@ -1,6 +1,6 @@
 import { type InstanceStatus, status_codes as s } from '#contract/instance-actions.ts'
 import { disksText } from '#contract/instances.ts'
-import { durationText, reasonText, runsNow } from '#src/features/instances/words.ts'
+import { durationText, reasonText, runsNow } from '#src/features/instances/instance-text.ts'
 import { formatTime } from '#src/ui/format-time.ts'
 import type { InstanceDetail } from './instance-detail.ts'
 

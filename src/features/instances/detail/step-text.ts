@@ -1,4 +1,4 @@
-import { durationText } from '#src/features/instances/words.ts'
+import { durationText } from '#src/features/instances/instance-text.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
 import type { Step } from './instance-detail.ts'
 

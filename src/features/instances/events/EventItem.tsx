@@ -1,9 +1,9 @@
 import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
-import { lookOfStatus } from '#src/ui/status-looks.ts'
-import { Tag } from '#src/ui/Tag.tsx'
+import { lookOfStatus } from '#src/ui/status-styles.ts'
+import { Tag } from '#src/ui/ToneTag.tsx'
 import styles from './Events.module.css'
-import { actors, type TimelineEvent, whyOf } from './event-words.ts'
+import { actors, type TimelineEvent, whyOf } from './event-text.ts'
 
 const icons: Record<TimelineEvent['actor'], IconName> = { user: 'user', operator: 'id_card', system: 'chip' }
 

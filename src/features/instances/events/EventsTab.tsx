@@ -4,8 +4,8 @@ import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { EventItem } from './EventItem.tsx'
 import styles from './Events.module.css'
-import type { TimelineEvent } from './event-words.ts'
-import { useEvents } from './use-events.ts'
+import type { TimelineEvent } from './event-text.ts'
+import { useEvents } from './use-instance-events.ts'
 
 /** Pages move while the timeline grows; one event is shown once. */
 const once = (events: readonly TimelineEvent[]) => [...new Map(events.map((event) => [event.id, event])).values()]

@@ -4,15 +4,15 @@ import { useNavigate } from 'react-router-dom'
 import { codes } from '#contract/codes.ts'
 import type { Instance } from '#contract/instances.ts'
 import frame from '#src/admin/layout/FormPage.module.css'
-import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import { isApiError } from '#src/api/api-error.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { trailOf } from './instance-trail.ts'
 import styles from './MoneyPage.module.css'
-import { trailOf } from './trail-of.ts'
 
 interface Props<T> {
   title: string

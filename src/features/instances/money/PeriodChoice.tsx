@@ -1,9 +1,9 @@
 import { InputNumber } from 'antd'
 import { charge_rules } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
-import { Choice } from '#src/features/instances/create/Choice.tsx'
-import fields from '#src/features/instances/create/Field.module.css'
-import { Field } from '#src/features/instances/create/Field.tsx'
+import { Choice } from '#src/features/instances/create/ChoiceOption.tsx'
+import fields from '#src/features/instances/create/LabeledField.module.css'
+import { Field } from '#src/features/instances/create/LabeledField.tsx'
 import { unit_names } from '#src/ui/catalogue/price.ts'
 import styles from './MoneyPage.module.css'
 

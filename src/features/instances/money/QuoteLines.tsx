@@ -1,4 +1,4 @@
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import styles from './MoneyPage.module.css'
 
 /** How an amount comes about, line by line, in words and numbers; what goes back to the balance carries a plus. */

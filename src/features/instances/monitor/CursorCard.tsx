@@ -1,5 +1,5 @@
 import type { ChartRow } from './chart-rows.ts'
-import { LineSign } from './LineSign.tsx'
+import { LineSign } from './LineSwatch.tsx'
 import styles from './Monitor.module.css'
 import { metricText } from './metric-text.ts'
 import type { Line } from './panels.ts'

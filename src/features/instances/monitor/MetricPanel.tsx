@@ -1,8 +1,8 @@
 import { memo } from 'react'
 import type { Monitor } from '#contract/monitor.ts'
 import { timesOf } from './chart-rows.ts'
-import { Figures } from './Figures.tsx'
 import { MetricChart } from './MetricChart.tsx'
+import { Figures } from './MetricFigures.tsx'
 import styles from './Monitor.module.css'
 import type { PanelView } from './panels.ts'
 

@@ -12,7 +12,7 @@ import { MonitorBody } from './MonitorBody.tsx'
 import { MonitorSkeleton } from './MonitorSkeleton.tsx'
 import { monitorLines } from './monitor-table.ts'
 import { useMonitorView } from './monitor-view.ts'
-import { useFollowed } from './use-followed.ts'
+import { useFollowed } from './use-followed-monitor.ts'
 
 /** What an instance uses and has used (product §4). */
 export default function MonitorTab({ instance, open }: { instance: InstanceDetail; open: boolean }) {

@@ -1,7 +1,7 @@
 import { Select } from 'antd'
 import { useState } from 'react'
 import type { Monitor } from '#contract/monitor.ts'
-import { LineSign } from './LineSign.tsx'
+import { LineSign } from './LineSwatch.tsx'
 import styles from './MonitorTable.module.css'
 import { metricText } from './metric-text.ts'
 import { type PanelKey, panelsOf } from './panels.ts'

@@ -1,13 +1,13 @@
 import { Alert, Modal } from 'antd'
 import { useState } from 'react'
 import { status_codes } from '#contract/instance-actions.ts'
-import { type InstanceMounts, instance_data_sets } from '#contract/instance-data-sets.ts'
+import { type InstanceMounts, instance_data_sets } from '#contract/instance-datasets.ts'
 import { useAction } from '#src/admin/use-action.ts'
-import type { Chosen } from '#src/features/datasets/choice/chosen.ts'
-import { DataSetChoice } from '#src/features/datasets/choice/DataSetChoice.tsx'
+import type { Chosen } from '#src/features/datasets/choice/chosen-dataset.ts'
+import { DataSetChoice } from '#src/features/datasets/choice/DatasetChoice.tsx'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import styles from './Mounts.module.css'
-import { goneText } from './mount-words.ts'
+import { goneText } from './mount-text.ts'
 
 interface Props {
   instance: InstanceDetail

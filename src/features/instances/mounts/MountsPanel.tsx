@@ -1,10 +1,10 @@
 import { Alert, Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { InstanceMounts } from '#contract/instance-data-sets.ts'
-import { instance_data_sets } from '#contract/instance-data-sets.ts'
-import { useAgainWhen } from '#src/admin/use-again-when.ts'
+import type { InstanceMounts } from '#contract/instance-datasets.ts'
+import { instance_data_sets } from '#contract/instance-datasets.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
+import { useAgainWhen } from '#src/admin/use-refetch-on-change.ts'
 import { sizeText } from '#src/features/datasets/size-text.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { paths } from '#src/paths.ts'
@@ -13,7 +13,7 @@ import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { MountRow } from './MountRow.tsx'
 import styles from './Mounts.module.css'
-import { goneText } from './mount-words.ts'
+import { goneText } from './mount-text.ts'
 
 /** What stands inside an instance beside its disks; looked at again when it starts or stops. */
 function useMounts({ id, status }: InstanceDetail) {

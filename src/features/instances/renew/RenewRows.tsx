@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom'
 import type { RenewLine } from '#contract/instance-money.ts'
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import styles from '#src/features/instances/money/MoneyPage.module.css'
 import { paths } from '#src/paths.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 
 type Row = Pick<RenewLine, 'id' | 'nick_name' | 'message'> & Partial<RenewLine>
 

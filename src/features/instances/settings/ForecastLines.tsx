@@ -1,7 +1,7 @@
 import { type Forecast, stop_rules } from '#contract/guards.ts'
 import { fenOfYuan, micro_per_fen, microOfYuan, yuanOfFen } from '#contract/money.ts'
 import { formatTime } from '#src/ui/format-time.ts'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import styles from './ForecastLines.module.css'
 import { useForecast } from './use-guard.ts'
 

@@ -1,9 +1,9 @@
 import { type Guard, stop_rules } from '#contract/guards.ts'
 import type { Instance } from '#contract/instances.ts'
-import { runsNow } from '#src/features/instances/words.ts'
+import { runsNow } from '#src/features/instances/instance-text.ts'
 import { formatTime } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import styles from './GuardForm.module.css'
+import styles from './GuardSettingsForm.module.css'
 
 interface Props {
   guard: Guard

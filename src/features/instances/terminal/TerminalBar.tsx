@@ -2,10 +2,10 @@ import { Button } from 'antd'
 import type { Ref } from 'react'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
+import { leave_key } from './create-xterm.ts'
 import { font_size, sizeBeside } from './font-size.ts'
-import type { KeptState } from './kept-line.ts'
-import { leave_key } from './make-screen.ts'
-import styles from './Terminal.module.css'
+import type { KeptState } from './reconnecting-terminal.ts'
+import styles from './TerminalView.module.css'
 
 const words: Record<KeptState['at'], string> = {
   connecting: '连接中',

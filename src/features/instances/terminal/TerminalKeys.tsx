@@ -1,5 +1,5 @@
 import { toast } from '#src/ui/toast.ts'
-import styles from './Terminal.module.css'
+import styles from './TerminalView.module.css'
 
 const keys: readonly [word: string, sent: string, name?: string][] = [
   ['Esc', '\x1b'],

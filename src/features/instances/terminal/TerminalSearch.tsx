@@ -4,7 +4,7 @@ import { Button, Input } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '#src/ui/Icon.tsx'
 import { dark } from '#src/ui/theme/tokens.ts'
-import styles from './Terminal.module.css'
+import styles from './TerminalView.module.css'
 
 const marks = {
   matchBackground: dark['line-strong'],

@@ -3,9 +3,9 @@ import { mayDo } from '#src/features/instances/actions/power-actions.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
-import { TerminalOutline } from './TerminalOutline.tsx'
+import { TerminalOutline } from './TerminalSkeleton.tsx'
 
-const Terminal = lazyPart(() => import('./Terminal.tsx'))
+const Terminal = lazyPart(() => import('./TerminalView.tsx'))
 
 /** The terminal of a running instance. Once opened it stays, so that the last words of a session can be read. */
 export default function TerminalTab({ instance }: { instance: InstanceDetail }) {

@@ -1,7 +1,7 @@
 import type { Terminal } from '@xterm/xterm'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { type KeptState, keepLine } from './kept-line.ts'
-import { makeScreen } from './make-screen.ts'
+import { makeScreen } from './create-xterm.ts'
+import { type KeptState, keepLine } from './reconnecting-terminal.ts'
 
 interface Asked {
   /** Whether the instance can take a session now. */

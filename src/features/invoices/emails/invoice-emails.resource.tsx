@@ -4,8 +4,8 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import { invoiceTabs } from '#src/features/invoices/invoice-tabs.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import type { Looks } from '#src/ui/TagOf.tsx'
-import { NoMail } from './NoMail.tsx'
+import type { Looks } from '#src/ui/StateTag.tsx'
+import { NoMail } from './MailDisabledNotice.tsx'
 
 const states = { default: '默认', verified: '已验证', waiting: '待验证' }
 const looks: Looks<keyof typeof states> = {
@@ -47,7 +47,7 @@ export default defineResource({
     ],
     submit: '发送验证码',
   },
-  created: () => import('./EmailCode.tsx'),
+  created: () => import('./InvoiceEmailCode.tsx'),
   actions: [
     {
       name: 'verify',

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { dayOf } from '#contract/day.ts'
 import { title_holders } from '#contract/invoice-titles.ts'
 import { type InvoiceDetail, invoice_kinds } from '#contract/invoices.ts'
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import styles from './InvoiceFacts.module.css'
 
 const mail_words = { waiting: '等待寄出', sent: '已寄出', failed: '没有寄出' } as const

@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom'
 import type { InvoiceDetail } from '#contract/invoices.ts'
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import { MoneyTable } from '#src/admin/MoneyTable.tsx'
 import { paths } from '#src/paths.ts'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 
 type Item = InvoiceDetail['items'][number]
 

@@ -1,6 +1,6 @@
 import type { InvoiceState } from '#contract/invoice-states.ts'
 import type { InvoiceDetail } from '#contract/invoices.ts'
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './InvoiceProgress.module.css'

@@ -1,5 +1,5 @@
 import { type InvoiceState, invoice_states } from '#contract/invoice-states.ts'
-import { type Looks, TagOf } from '#src/ui/TagOf.tsx'
+import { type Looks, TagOf } from '#src/ui/StateTag.tsx'
 
 export const invoice_looks: Looks<InvoiceState> = {
   pending: { tone: 'warning', icon: 'clock' },

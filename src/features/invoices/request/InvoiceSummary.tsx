@@ -1,11 +1,11 @@
 import { Button } from 'antd'
-import { yuanInCapitals } from '#contract/capitals.ts'
 import { invoice_kinds } from '#contract/invoices.ts'
 import { limits } from '#contract/limits.ts'
 import { fenOfYuan } from '#contract/money.ts'
+import { yuanInCapitals } from '#contract/yuan-capitals.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import type { ApiError } from '#src/api/api-error.ts'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import styles from './InvoiceSummary.module.css'
 import type { resolveDraft } from './invoice-draft.ts'
 

@@ -1,6 +1,6 @@
 import frame from '#src/admin/layout/FormPage.module.css'
-import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'

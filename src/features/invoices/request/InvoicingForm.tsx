@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { InvoiceForm } from '#contract/invoices.ts'
 import frame from '#src/admin/layout/FormPage.module.css'
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import { useStore } from '#src/ui/use-store.ts'
+import { Reasoning } from './InvoiceableBreakdown.tsx'
 import { InvoiceFields } from './InvoiceFields.tsx'
+import { ItemPicker } from './InvoiceItemPicker.tsx'
 import { InvoiceSummary } from './InvoiceSummary.tsx'
 import styles from './InvoicingForm.module.css'
-import { ItemPicker } from './ItemPicker.tsx'
 import { type InvoiceDraft, invoice_draft, resolveDraft } from './invoice-draft.ts'
 import type { InvoicingData } from './invoicing-data.ts'
-import { Reasoning } from './Reasoning.tsx'
 import { useRequestInvoice } from './use-request-invoice.ts'
 
 type Faults = Partial<Record<string, string>>

@@ -2,10 +2,10 @@ import { Button } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import type { Invoiceable } from '#contract/invoices.ts'
 import { limits } from '#contract/limits.ts'
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import { paths } from '#src/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { Reasoning } from './Reasoning.tsx'
+import { Reasoning } from './InvoiceableBreakdown.tsx'
 
 /** Nothing has been spent, or all of it is invoiced; the sums say which. */
 export function NothingToInvoice({ invoiceable }: { invoiceable: Invoiceable }) {

@@ -2,11 +2,11 @@ import { Link } from 'react-router-dom'
 import { type LlmCall, llm_call_states } from '#contract/llm-bills.ts'
 import { paths } from '#src/paths.ts'
 import { countText } from '#src/ui/count-text.ts'
-import { Tag } from '#src/ui/Tag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Tag } from '#src/ui/ToneTag.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import styles from './CallCard.module.css'
-import { call_looks, keyText } from './looks.ts'
+import { call_looks, keyText } from './call-display.ts'
 
 /** A call on a phone. */
 export function CallCard({ row }: { row: LlmCall }) {

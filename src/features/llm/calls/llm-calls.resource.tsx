@@ -6,9 +6,9 @@ import { paths } from '#src/paths.ts'
 import { countText } from '#src/ui/count-text.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
 import { CallCard } from './CallCard.tsx'
-import { CallSums } from './CallSums.tsx'
-import { call_looks, keyText, secondsText } from './looks.ts'
-import { usedOptions } from './subjects.ts'
+import { call_looks, keyText, secondsText } from './call-display.ts'
+import { CallSums } from './OwnCallSums.tsx'
+import { usedOptions } from './subject-options.ts'
 
 /** 调用账单: every call of the large-model API, what it took and what it cost (product §9). */
 export default defineResource({

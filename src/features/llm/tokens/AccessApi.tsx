@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { Panel } from '#src/admin/layout/Panel.tsx'
-import List from '#src/admin/list/List.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import List from '#src/admin/list/ResourceListPage.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'

@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom'
 import { type LlmKey, llm_key_states } from '#contract/llm-keys.ts'
 import { paths } from '#src/paths.ts'
-import { Tag } from '#src/ui/Tag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Tag } from '#src/ui/ToneTag.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import styles from './KeyCard.module.css'
-import { key_looks } from './looks.ts'
+import { key_looks } from './key-state-styles.ts'
 
 /** A key on a phone. */
 export function KeyCard({ llm_key }: { llm_key: LlmKey }) {

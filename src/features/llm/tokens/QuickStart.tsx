@@ -1,7 +1,7 @@
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import type { LlmModel } from '#contract/llm-models.ts'
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import { CodeBlock } from '#src/ui/markdown/CodeBlock.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { type Language, languages, quickStart } from './quick-start.ts'

@@ -3,10 +3,10 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyInput } from '#src/ui/lazy-input.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
-import { Gateway } from './Gateway.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { Gateway } from './GatewayPanel.tsx'
 import { KeyCard } from './KeyCard.tsx'
-import { key_looks } from './looks.ts'
+import { key_looks } from './key-state-styles.ts'
 
 const inputs = () => import('./KeyInputs.tsx')
 
@@ -108,7 +108,7 @@ export default defineResource({
     },
   ],
   remove: { effect: '用这把密钥的程序立即不能再调用，无法恢复；已产生的调用记录与账单保留。' },
-  created: () => import('./NewKey.tsx'),
+  created: () => import('./NewKeyDialog.tsx'),
   above: Gateway,
   pages: { list: () => import('./AccessApi.tsx') },
   empty: { title: '还没有密钥', hint: '创建一把密钥，把它和接口地址填进你的程序，就可以开始调用。' },

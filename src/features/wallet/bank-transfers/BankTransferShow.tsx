@@ -1,9 +1,9 @@
 import { bank_transfers } from '#contract/bank-transfers.ts'
-import { Panel } from '#src/admin/layout/Panel.tsx'
-import { Proof } from '#src/admin/proof/Proof.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { Proof } from '#src/admin/proof/ProofPicture.tsx'
 import type { Resource } from '#src/admin/resource.ts'
-import Show from '#src/admin/show/Show.tsx'
-import { Parts } from '#src/operator/shared/Parts.tsx'
+import Show from '#src/admin/show/ResourceShowPage.tsx'
+import { Parts } from '#src/operator/shared/ShowPanels.tsx'
 
 /** A transfer with the proof that was sent. */
 export default function BankTransferShow({ resource }: { resource: Resource }) {

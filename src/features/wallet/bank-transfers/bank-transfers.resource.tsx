@@ -3,7 +3,7 @@ import { type BankTransferStatus, bank_transfer_statuses, bank_transfers } from 
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
-import type { Looks } from '#src/ui/TagOf.tsx'
+import type { Looks } from '#src/ui/StateTag.tsx'
 
 const looks: Looks<BankTransferStatus> = {
   pending: { tone: 'warning', icon: 'clock' },

@@ -3,7 +3,7 @@ import type { EntryDetail } from '#contract/ledger-entries.ts'
 import { MoneyTable } from '#src/admin/MoneyTable.tsx'
 import { paths } from '#src/paths.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 
 /** The seconds one settlement has charged, by instance and segment. */
 export function EntryCharges({ charges }: Pick<EntryDetail, 'charges'>) {

@@ -1,5 +1,5 @@
 import { type EntryKind, entry_kinds } from '#contract/wallet.ts'
-import { type Looks, TagOf } from '#src/ui/TagOf.tsx'
+import { type Looks, TagOf } from '#src/ui/StateTag.tsx'
 
 export const entry_looks: Looks<EntryKind> = {
   recharge: { icon: 'wallet', tone: 'success' },

@@ -1,12 +1,12 @@
 import { Link } from 'react-router-dom'
 import type { EntryDetail } from '#contract/ledger-entries.ts'
 import { wallet_words } from '#contract/wallet.ts'
-import { Panel } from '#src/admin/layout/Panel.tsx'
-import { Parts } from '#src/operator/shared/Parts.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { Parts } from '#src/operator/shared/ShowPanels.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import { EntryCharges } from './EntryCharges.tsx'
 import styles from './EntryReason.module.css'
-import { reasonOf } from './reason-of.ts'
+import { reasonOf } from './entry-reason.ts'
 
 /** What a row was for: in words, with the way to the thing itself and to what the same posting moved elsewhere. */
 export function EntryReason({ entry }: { entry: EntryDetail }) {

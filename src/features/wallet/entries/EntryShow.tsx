@@ -1,6 +1,6 @@
 import type { EntryDetail } from '#contract/ledger-entries.ts'
 import type { Resource } from '#src/admin/resource.ts'
-import Show from '#src/admin/show/Show.tsx'
+import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { EntryReason } from './EntryReason.tsx'
 
 /** One row of 收支明细, and what it was for. */

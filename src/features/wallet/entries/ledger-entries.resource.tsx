@@ -3,9 +3,9 @@ import { ledger_entries } from '#contract/ledger-entries.ts'
 import { entry_kinds, wallet, wallet_words } from '#contract/wallet.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
-import { EntryCard } from './EntryCard.tsx'
 import { entry_looks } from './EntryKindTag.tsx'
-import { EntrySums } from './EntrySums.tsx'
+import { EntryCard } from './LedgerEntryCard.tsx'
+import { EntrySums } from './OwnEntrySums.tsx'
 
 /** 收支明细: every row of the ledger that touched a wallet of the user (product §5). */
 export default defineResource({

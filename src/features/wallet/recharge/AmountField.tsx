@@ -1,7 +1,7 @@
 import { Input } from 'antd'
 import { formatYuan } from '#src/ui/format-yuan.ts'
 import styles from './AmountField.module.css'
-import { hoursFor } from './hours-for.ts'
+import { hoursFor } from './amount-duration.ts'
 import { quick_amounts } from './recharge-amount.ts'
 import { useWallet } from './use-wallet.ts'
 

@@ -1,5 +1,5 @@
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import styles from './Balance.module.css'
+import styles from './BalancePanel.module.css'
 
 /** The outline of the balance. */
 export function BalanceSkeleton() {

@@ -4,9 +4,9 @@ import { useSearchParams } from 'react-router-dom'
 import { wallet } from '#contract/wallet.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useFieldErrors } from '#src/admin/form/use-field-errors.ts'
-import { Panel } from '#src/admin/layout/Panel.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 import { zodRule } from '#src/ui/zod-rule.ts'
 import { AmountField } from './AmountField.tsx'
 import { ChannelField, type Way } from './ChannelField.tsx'
@@ -16,7 +16,7 @@ import { useRechargeWays } from './use-recharge-ways.ts'
 import { type RechargeIntent, useStartRecharge } from './use-start-recharge.ts'
 
 const ClaimVoucher = lazyPart(() => import('#src/features/coupons/ClaimVoucher.tsx'))
-const BankTransfer = lazyPart(() => import('./BankTransfer.tsx'))
+const BankTransfer = lazyPart(() => import('./BankTransferGuide.tsx'))
 
 interface Wish {
   amount: string

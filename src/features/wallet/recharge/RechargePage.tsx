@@ -1,17 +1,17 @@
 import { Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import frame from '#src/admin/layout/FormPage.module.css'
-import { PageHeader } from '#src/admin/layout/PageHeader.tsx'
-import { wayBack } from '#src/admin/way-back.ts'
+import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
+import { wayBack } from '#src/admin/return-link.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
-import { Balance } from './Balance.tsx'
+import { Balance } from './BalancePanel.tsx'
 import { Checkout } from './Checkout.tsx'
 import { RecentRecharges } from './RecentRecharges.tsx'
 import { RechargeForm } from './RechargeForm.tsx'
 import styles from './RechargePage.module.css'
 
-const BalanceAlert = lazyPart(() => import('#src/features/wallet/spend-rate/BalanceAlert.tsx'))
+const BalanceAlert = lazyPart(() => import('#src/features/wallet/spend-rate/BalanceAlertPanel.tsx'))
 
 /** Puts money into the wallet. The address says what is being paid, so a reload goes on where it was. */
 export default function RechargePage() {

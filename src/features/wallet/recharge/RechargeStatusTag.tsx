@@ -1,5 +1,5 @@
 import { type RechargeStatus, recharge_statuses } from '#contract/wallet.ts'
-import { type Looks, TagOf } from '#src/ui/TagOf.tsx'
+import { type Looks, TagOf } from '#src/ui/StateTag.tsx'
 
 export const recharge_looks: Looks<RechargeStatus> = {
   pending: { icon: 'clock', tone: 'warning' },

@@ -5,7 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { paths } from '#src/paths.ts'
 import { formatTime } from '#src/ui/format-time.ts'
-import { Yuan } from '#src/ui/Yuan.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
 
 const consequence = ({ terminates_at, terminated_at }: Debt): string => {
   if (terminated_at) return `服务已于 ${formatTime(terminated_at)} 终止，不再增加滞纳金；结清后可以重新使用。`

@@ -4,8 +4,8 @@ import { operator_llm_calls, operator_llm_models } from '#contract/operator/llm.
 import { defineResource } from '#src/admin/define-resource.ts'
 import { call } from '#src/api/call.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import type { Looks } from '#src/ui/TagOf.tsx'
-import { CallSums } from './CallSums.tsx'
+import type { Looks } from '#src/ui/StateTag.tsx'
+import { CallSums } from './OperatorCallSums.tsx'
 
 const looks: Looks<keyof typeof llm_call_states> = {
   ok: { icon: 'check', tone: 'success' },

@@ -3,12 +3,12 @@ import { operator_audit } from '#contract/operator/audit.ts'
 import { operator_llm_models } from '#contract/operator/llm.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/Below.tsx'
+import { Below } from '#src/operator/shared/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Tag } from '#src/ui/Tag.tsx'
-import type { Looks } from '#src/ui/TagOf.tsx'
-import { Yuan } from '#src/ui/Yuan.tsx'
-import { Upstream } from './Upstream.tsx'
+import type { Looks } from '#src/ui/StateTag.tsx'
+import { Tag } from '#src/ui/ToneTag.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { Upstream } from './UpstreamHealth.tsx'
 
 const facts = [
   { name: 'name', label: '名称', placeholder: '例如 通义千问 Plus' },
@@ -145,6 +145,6 @@ export default defineResource({
     },
   ],
   above: Upstream,
-  pages: { show: () => import('./ModelShow.tsx') },
+  pages: { show: () => import('./LlmModelShow.tsx') },
   empty: { title: '还没有模型', hint: '填上游的模型编号新建一个；定价获批后即可上架。' },
 })

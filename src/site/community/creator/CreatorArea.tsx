@@ -9,7 +9,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './Creator.module.css'
 
-const MyCreator = lazyPart(() => import('./MyCreator.tsx'))
+const MyCreator = lazyPart(() => import('./MyCreatorStanding.tsx'))
 
 /** Where one stands as a creator: a visitor is led to sign in and back, anybody else sees his own. */
 export function CreatorArea() {

@@ -1,9 +1,9 @@
 import { help_articles } from '#contract/help-articles.ts'
 import { parsedSections } from '#src/ui/markdown/sections.ts'
 import { readArticle } from '../front-matter.ts'
+import { fill } from '../help-values.ts'
 import { sections } from '../sections.ts'
-import { fill } from '../values.ts'
-import type { Passage } from './find.ts'
+import type { Passage } from './find-passages.ts'
 
 // another query than the pages use: all texts together are one file, fetched when somebody searches
 const files = import.meta.glob<string>('../articles/*/*.md', { query: '?search&raw', import: 'default', eager: true })

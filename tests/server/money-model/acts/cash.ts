@@ -7,7 +7,7 @@ import { sandbox } from '#contract/platform.ts'
 import { wallet } from '#contract/wallet.ts'
 import type { MoneyLife } from '#tests/server/money-model/life.ts'
 import type { StepOf } from '#tests/server/money-model/steps.ts'
-import { approvePending } from '#tests/support/second-person.ts'
+import { approvePending } from '#tests/support/approve-pending-change.ts'
 
 /** Pays in: the order at the cashier, and the notice of its payment, which may be lost on the way and come again. */
 export async function recharge(life: MoneyLife, step: StepOf<'recharge'>): Promise<void> {

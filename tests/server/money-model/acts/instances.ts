@@ -5,8 +5,8 @@ import { instances } from '#contract/instances.ts'
 import { fenOfYuan } from '#contract/money.ts'
 import { orders } from '#contract/orders.ts'
 import type { MoneyLife } from '#tests/server/money-model/life.ts'
+import { discountOf } from '#tests/server/money-model/model-documents.ts'
 import { ModelInstance, periodFen } from '#tests/server/money-model/model-instance.ts'
-import { discountOf } from '#tests/server/money-model/papers.ts'
 import type { StepOf } from '#tests/server/money-model/steps.ts'
 
 export const most_instances = 3

@@ -8,7 +8,7 @@ import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
 import { operator_invoices } from '#contract/operator/invoices.ts'
 import { invoiceableFen } from '#tests/server/money-model/invoiceable.ts'
 import type { MoneyLife } from '#tests/server/money-model/life.ts'
-import type { ModelInvoice } from '#tests/server/money-model/papers.ts'
+import type { ModelInvoice } from '#tests/server/money-model/model-documents.ts'
 import type { StepOf } from '#tests/server/money-model/steps.ts'
 
 /** What the platform may do with an invoice by itself, step after step. */

@@ -7,10 +7,10 @@ import { orders } from '#contract/orders.ts'
 import { affordsNew, imageMicro, most_instances, ordered, quoteNew } from '#tests/server/money-model/acts/instances.ts'
 import type { MoneyLife } from '#tests/server/money-model/life.ts'
 import { ModelInstance } from '#tests/server/money-model/model-instance.ts'
+import { leftOf, type ModelOrder, periodMs } from '#tests/server/money-model/paid-periods.ts'
 import { dayOf } from '#tests/server/money-model/reward.ts'
 import type { StepOf } from '#tests/server/money-model/steps.ts'
-import { leftOf, type ModelOrder, periodMs } from '#tests/server/money-model/stretches.ts'
-import { approvePending } from '#tests/support/second-person.ts'
+import { approvePending } from '#tests/support/approve-pending-change.ts'
 
 /** Keeps the quote of a package as an order that waits a quarter of an hour for its money. */
 export async function save(life: MoneyLife, step: StepOf<'save'>): Promise<void> {

@@ -8,8 +8,8 @@ import { chosen } from '#tests/server/money-model/acts/instances.ts'
 import { holdStill } from '#tests/server/money-model/acts/time.ts'
 import type { MoneyLife } from '#tests/server/money-model/life.ts'
 import { type ModelInstance, periodFen } from '#tests/server/money-model/model-instance.ts'
+import type { Back, ModelOrder, Prices } from '#tests/server/money-model/paid-periods.ts'
 import type { StepOf } from '#tests/server/money-model/steps.ts'
-import type { Back, ModelOrder, Prices } from '#tests/server/money-model/stretches.ts'
 import { productOf } from '#tests/support/market.ts'
 
 /** Time can be bought for what has run: a package that lasts takes it at any time, anything else when it holds still. */

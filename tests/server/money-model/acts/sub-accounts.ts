@@ -3,7 +3,7 @@ import { codes } from '#contract/codes.ts'
 import { yuanOfFen } from '#contract/money.ts'
 import { sub_accounts } from '#contract/sub-accounts.ts'
 import type { MoneyLife } from '#tests/server/money-model/life.ts'
-import { Purse } from '#tests/server/money-model/purse.ts'
+import { Purse } from '#tests/server/money-model/model-wallet.ts'
 import type { StepOf } from '#tests/server/money-model/steps.ts'
 import { addSubAccount } from '#tests/support/sub-accounts.ts'
 

@@ -2,11 +2,11 @@ import { coupons } from '#contract/coupons.ts'
 import { yuanOfFen } from '#contract/money.ts'
 import { type CampaignForm, operator_coupons } from '#contract/operator/coupons.ts'
 import type { MoneyLife } from '#tests/server/money-model/life.ts'
-import type { Purpose } from '#tests/server/money-model/purse.ts'
+import type { Purpose } from '#tests/server/money-model/model-wallet.ts'
 import type { StepOf } from '#tests/server/money-model/steps.ts'
+import { approvePending } from '#tests/support/approve-pending-change.ts'
 import type { Reply } from '#tests/support/calls.ts'
 import { productOf } from '#tests/support/market.ts'
-import { approvePending } from '#tests/support/second-person.ts'
 
 const hour_ms = 3_600_000
 const product_id = productOf('RTX 4090')

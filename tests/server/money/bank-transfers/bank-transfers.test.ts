@@ -5,7 +5,7 @@ import { notifications } from '#contract/notifications.ts'
 import { operator_bank_transfers } from '#contract/operator/bank-transfers.ts'
 import { wallet } from '#contract/wallet.ts'
 import { auditBooks } from '#server/ledger/audit.ts'
-import { sendProof } from '#tests/support/payers.ts'
+import { sendProof } from '#tests/support/payments.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { status_codes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { readMeter } from '#server/domains/money/billing/metering.ts'
-import { throwsOf } from '#tests/support/dice.ts'
 import { hostWith } from '#tests/support/market.ts'
+import { throwsOf } from '#tests/support/random-runs.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
 
 let rental: Rental

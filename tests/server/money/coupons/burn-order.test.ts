@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Burnable, planBurn, reachFen } from '#server/ledger/burn.ts'
+import { type Burnable, planBurn, reachFen } from '#server/ledger/voucher-allocation.ts'
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n))
 const voucher = (id: string, balance: bigint, ends: number): Burnable => ({ id, balance, valid_until: day(ends) })

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
 import { coupons } from '#contract/coupons.ts'
 import { operator_coupons } from '#contract/operator/coupons.ts'
+import { approvePending } from '#tests/support/approve-pending-change.ts'
 import { giveCoupon, officerOf, openCampaign, purseOf } from '#tests/support/coupons.ts'
 import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
-import { approvePending } from '#tests/support/second-person.ts'
 
 let rental: Rental
 beforeAll(async () => {

@@ -7,10 +7,10 @@ import { notifications } from '#contract/notifications.ts'
 import { operator_audit } from '#contract/operator/audit.ts'
 import { operator_invoices } from '#contract/operator/invoices.ts'
 import type { CallOptions } from '#tests/support/calls.ts'
-import { small_pdf } from '#tests/support/payers.ts'
+import { small_pdf } from '#tests/support/payments.ts'
 import type { Person } from '#tests/support/people.ts'
 import { readPdf } from './pdf-text.ts'
-import { day_ms, type Spending, spendingPlatform } from './spender.ts'
+import { day_ms, type Spending, spendingPlatform } from './spending-platform.ts'
 
 let platform: Spending
 beforeAll(async () => {

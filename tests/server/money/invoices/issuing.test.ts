@@ -3,10 +3,10 @@ import { codes } from '#contract/codes.ts'
 import { invoices } from '#contract/invoices.ts'
 import { operator_invoices } from '#contract/operator/invoices.ts'
 import type { InvoiceIssuer } from '#server/ports/invoice-issuer.ts'
-import { small_pdf } from '#tests/support/payers.ts'
+import { small_pdf } from '#tests/support/payments.ts'
 import type { Person } from '#tests/support/people.ts'
 import { readPdf } from './pdf-text.ts'
-import { company, day_ms, type Spending, spendingPlatform } from './spender.ts'
+import { company, day_ms, type Spending, spendingPlatform } from './spending-platform.ts'
 
 let platform: Spending
 let sandbox: InvoiceIssuer

@@ -4,7 +4,7 @@ import { invoices } from '#contract/invoices.ts'
 import { invoicedBeyondConsumption } from '#server/domains/money/invoices/invoices.service.ts'
 import type { Person } from '#tests/support/people.ts'
 import { seedOf } from '#tests/support/random.ts'
-import { day_ms, type Spending, spendingPlatform } from './spender.ts'
+import { day_ms, type Spending, spendingPlatform } from './spending-platform.ts'
 
 const runs = Number(process.env.INVOICE_RUNS ?? 5)
 

@@ -5,7 +5,7 @@ import { invoices } from '#contract/invoices.ts'
 import { operator_invoices } from '#contract/operator/invoices.ts'
 import { invoicedBeyondConsumption } from '#server/domains/money/invoices/invoices.service.ts'
 import type { Person } from '#tests/support/people.ts'
-import { company, day_ms, type Spending, spendingPlatform } from './spender.ts'
+import { company, day_ms, type Spending, spendingPlatform } from './spending-platform.ts'
 
 let platform: Spending
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
-import { day_ms, type Spending, spendingPlatform } from './spender.ts'
+import { day_ms, type Spending, spendingPlatform } from './spending-platform.ts'
 
 const at = (text: string) => new Date(`${text}+08:00`)
 let platform: Spending

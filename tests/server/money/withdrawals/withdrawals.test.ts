@@ -14,7 +14,7 @@ import type { CallOptions } from '#tests/support/calls.ts'
 import { fakeAlipay } from '#tests/support/fake-alipay.ts'
 import { fakeWechatPay } from '#tests/support/fake-wechat-pay.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
-import { payIn, sendProof, stepUp } from '#tests/support/payers.ts'
+import { payIn, sendProof, stepUp } from '#tests/support/payments.ts'
 import { addPerson, type Person, type Traits } from '#tests/support/people.ts'
 import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
 

@@ -7,9 +7,9 @@ import { type NotificationClass, notifications } from '#contract/notifications.t
 import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
 import { sendNotices } from '#server/domains/notify/notifications/send-notices.service.ts'
 import { inTransaction } from '#server/tx.ts'
-import { deafWebhooks } from '#tests/support/deaf-webhooks.ts'
 import { dumpOf } from '#tests/support/dump.ts'
 import type { Person } from '#tests/support/people.ts'
+import { deafWebhooks } from '#tests/support/recording-webhooks.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
 
 const hooks = deafWebhooks()

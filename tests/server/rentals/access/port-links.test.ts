@@ -9,7 +9,7 @@ import { instance_access } from '#contract/instance-access.ts'
 import { status_codes } from '#contract/instance-actions.ts'
 import type { Deps } from '#server/deps.ts'
 import { type HttpGateway, openHttpGateway } from '#server/gateway/http/http-gateway.ts'
-import { type OpenDoors, watchOpenDoors } from '#server/gateway/open-doors.ts'
+import { type OpenDoors, watchOpenDoors } from '#server/gateway/open-connections.ts'
 import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
 

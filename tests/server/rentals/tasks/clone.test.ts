@@ -3,7 +3,7 @@ import { codes } from '#contract/codes.ts'
 import { status_codes } from '#contract/instance-actions.ts'
 import { orders } from '#contract/orders.ts'
 import { removeImages } from '#server/domains/storage/private-images/private-images.service.ts'
-import { longWorkOf } from '#tests/support/long-work.ts'
+import { longWorkOf } from '#tests/support/long-tasks.ts'
 import { hostWith } from '#tests/support/market.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
 

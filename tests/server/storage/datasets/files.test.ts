@@ -5,7 +5,7 @@ import { codes } from '#contract/codes.ts'
 import { data_sets } from '#contract/community.ts'
 import { limits } from '#contract/limits.ts'
 import { kindOf } from '#server/domains/storage/datasets/file-kind.ts'
-import { pendingDataSet, publishedDataSet } from '#tests/support/data-sets.ts'
+import { pendingDataSet, publishedDataSet } from '#tests/support/datasets.ts'
 import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
 

@@ -10,7 +10,7 @@ import { region_id } from '#tests/support/market.ts'
 import { type ObjectStore, objectStore } from '#tests/support/object-store.ts'
 import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
-import { type Storing, sha256, storingPlatform } from '#tests/support/storing.ts'
+import { type Storing, sha256, storingPlatform } from '#tests/support/storage-platform.ts'
 import { zip } from '#tests/support/zip.ts'
 
 let store: ObjectStore

@@ -4,7 +4,7 @@ import { file_storage } from '#contract/file-storage.ts'
 import { region_id } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
-import { type Storing, storingPlatform } from '#tests/support/storing.ts'
+import { type Storing, storingPlatform } from '#tests/support/storage-platform.ts'
 
 const name = "页面 “一” 'x' 😀.html"
 let rental: Rental

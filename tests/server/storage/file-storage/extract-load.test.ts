@@ -8,7 +8,7 @@ import { staging_folder } from '#server/ports/volumes.ts'
 import { region_id } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
-import { type Storing, storingPlatform } from '#tests/support/storing.ts'
+import { type Storing, storingPlatform } from '#tests/support/storage-platform.ts'
 import { type ZipEntry, zip } from '#tests/support/zip.ts'
 
 let rental: Rental

@@ -6,7 +6,7 @@ import { keepStorage } from '#server/domains/storage/file-storage/storage-cleanu
 import { region_id } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
-import { type Storing, storingPlatform } from '#tests/support/storing.ts'
+import { type Storing, storingPlatform } from '#tests/support/storage-platform.ts'
 
 const gb = 1_073_741_824
 let rental: Rental

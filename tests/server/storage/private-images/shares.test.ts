@@ -9,7 +9,7 @@ import { private_images } from '#contract/private-images.ts'
 import { removeImages } from '#server/domains/storage/private-images/private-images.service.ts'
 import { fixtures } from '#tests/support/fixtures.ts'
 import { privateImageFrom, releaseForm, savedReference, uuidOf } from '#tests/support/image-releases.ts'
-import { longWorkOf } from '#tests/support/long-work.ts'
+import { longWorkOf } from '#tests/support/long-tasks.ts'
 import type { Person } from '#tests/support/people.ts'
 import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
 

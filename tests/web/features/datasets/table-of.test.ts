@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { delimiterOf, table_max, tableOf } from '#src/ui/file-tree/table-of.ts'
+import { delimiterOf, table_max, tableOf } from '#src/ui/file-tree/delimited-table.ts'
 
 describe('A table from its text', () => {
   it.each([

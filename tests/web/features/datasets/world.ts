@@ -1,5 +1,5 @@
 import { type CollectedDataSet, type DataSetEntry, type DataSetPreview, data_sets } from '#contract/community.ts'
-import { type MyDataSetDetail, type MyDataSetVersion, my_data_sets } from '#contract/my-data-sets.ts'
+import { type MyDataSetDetail, type MyDataSetVersion, my_data_sets } from '#contract/my-datasets.ts'
 import { aDataSetDetail } from '#tests/web/site/community/entries.ts'
 import { on, Refused } from '#tests/web/support/wire.ts'
 

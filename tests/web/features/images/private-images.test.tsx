@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { private_images } from '#contract/private-images.ts'
 // pages that come lazily are here before the clock of the first test runs
 import '#src/features/images/images.resource.tsx'
-import '#src/features/images/private/ShareDialog.tsx'
+import '#src/features/images/private/ShareImageDialog.tsx'
 import { address, findTitle, openApp } from '#tests/web/support/app.tsx'
 import { on } from '#tests/web/support/wire.ts'
 import { aPrivateImage, other_uuid, servePrivateImages } from './images.ts'

@@ -2,11 +2,11 @@ import { screen } from '@testing-library/react'
 import type { DataOf } from '#contract/endpoint.ts'
 import { instance_access } from '#contract/instance-access.ts'
 import type { InstanceStatus } from '#contract/instance-actions.ts'
-import { type InstanceMounts, instance_data_sets } from '#contract/instance-data-sets.ts'
+import { type InstanceMounts, instance_data_sets } from '#contract/instance-datasets.ts'
 import { type Instance, instances } from '#contract/instances.ts'
 import { products } from '#contract/products.ts'
 import { queue } from '#contract/queue.ts'
-import { anInstance, minuteAt as at } from '#tests/support/an-instance.ts'
+import { anInstance, minuteAt as at } from '#tests/support/build-instance.ts'
 import { on, Refused } from '#tests/web/support/wire.ts'
 
 export type Detail = DataOf<typeof instances.get>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { instances } from '#contract/instances.ts'
-import { type LineState, openLine, whyClosed } from '#src/features/instances/terminal/terminal-line.ts'
+import { type LineState, openLine, whyClosed } from '#src/features/instances/terminal/terminal-connection.ts'
 import { until } from '#tests/support/until.ts'
 import { FakeSocket } from '#tests/web/support/fake-socket.ts'
 import { on, Refused } from '#tests/web/support/wire.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { durationText, machineText, reasonText } from '#src/features/instances/words.ts'
+import { durationText, machineText, reasonText } from '#src/features/instances/instance-text.ts'
 import { anInstance } from './rentals.ts'
 
 describe('Durations in the two largest units', () => {

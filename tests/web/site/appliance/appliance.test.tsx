@@ -7,7 +7,7 @@ import { leads } from '#contract/leads.ts'
 import { limits } from '#contract/limits.ts'
 import { platform } from '#contract/platform.ts'
 import AppliancePage from '#src/site/appliance/AppliancePage.tsx'
-import { dieOf } from '#src/site/appliance/edition-die.ts'
+import { dieOf } from '#src/site/appliance/model-cells.ts'
 import { models, parametersIn } from '#src/site/appliance/models.ts'
 import { accepted, answer, refused, sentTo } from '#tests/web/ui/header/wire.ts'
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { chargeSoFar } from '#contract/money.ts'
-import { incomeOf } from '#src/site/community/income.ts'
+import { incomeOf } from '#src/site/community/income-example.ts'
 import { findTitle, openApp } from '#tests/web/support/app.tsx'
 
 describe('product §7 Creative income', () => {

@@ -5,7 +5,7 @@ import { creator_income } from '#contract/creator-income.ts'
 import { creators } from '#contract/creators.ts'
 import type { DataOf } from '#contract/endpoint.ts'
 // the page loads it lazily; here it is ready before the clock of the first test runs
-import '#src/site/community/creator/MyCreator.tsx'
+import '#src/site/community/creator/MyCreatorStanding.tsx'
 import '#src/site/community/creator/requests.ts'
 import { findTitle, openApp } from '#tests/web/support/app.tsx'
 import { on, Refused } from '#tests/web/support/wire.ts'

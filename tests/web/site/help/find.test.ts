@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cutAtHits, find, type Passage, termsOf } from '#src/site/help/search/find.ts'
+import { cutAtHits, find, type Passage, termsOf } from '#src/site/help/search/find-passages.ts'
 import { passages } from '#src/site/help/search/search-data.ts'
 import { parsedSections } from '#src/ui/markdown/sections.ts'
 

@@ -13,8 +13,8 @@ import { session } from '#src/session/session.ts'
 import { Header } from '#src/ui/header/Header.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { unread } from '#src/ui/unread.ts'
+import { Where } from './CurrentAddress.tsx'
 import { aUser, signIn, token } from './people.ts'
-import { Where } from './Where.tsx'
 import { accepted, answer, refused, sentTo } from './wire.ts'
 
 const show = (at = '/market') =>

@@ -4,7 +4,7 @@ import type { LlmModel } from '#contract/llm-models.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import { Answer } from './Answer.tsx'
+import { Answer } from './ChatTurnView.tsx'
 import styles from './Playground.module.css'
 import { useChat } from './use-chat.ts'
 

@@ -1,0 +1,33 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Outlet } from '#server/domains/llm/serve-call.service.ts'
+import { drained } from '#server/lib/wait-for-drain.ts'
+
+const types = { json: 'application/json; charset=utf-8', stream: 'text/event-stream; charset=utf-8' } as const
+
+/**
+ * The caller at the other end of a request. Bytes go out as they come; who reads slowly slows down the upstream. `takeOver` is
+ * called when the answer begins: it leaves the response to us, and says which headers it was to have.
+ */
+export function outletOf(raw: ServerResponse, takeOver: () => OutgoingHttpHeaders): Outlet {
+  const leaving = new AbortController()
+  let ended = false
+  if (raw.destroyed) leaving.abort()
+  raw.once('close', () => {
+    if (!ended) leaving.abort()
+  })
+  return {
+    left: leaving.signal,
+    begin: (type) => {
+      const own = { 'content-type': types[type], 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
+      raw.writeHead(200, { ...takeOver(), ...own })
+    },
+    write: (bytes) => {
+      if (leaving.signal.aborted || raw.destroyed || raw.write(bytes)) return undefined
+      return drained(raw)
+    },
+    end: () => {
+      ended = !leaving.signal.aborted
+      raw.end()
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { Checkbox } from 'antd'
+import type { ReactNode } from 'react'
+import styles from './ConsentCheckbox.module.css'
+
+/** What happens, and the sentence that must be ticked before it may. */
+export function Consent({
+  effect,
+  sentence,
+  onChange,
+}: {
+  effect: ReactNode
+  sentence: string
+  onChange: (given: boolean) => void
+}) {
+  return (
+    <>
+      {effect}
+      <Checkbox className={styles.sentence} onChange={({ target }) => onChange(target.checked)}>
+        {sentence}
+      </Checkbox>
+    </>
+  )
+}

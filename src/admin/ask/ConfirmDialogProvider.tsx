@@ -1,0 +1,58 @@
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazyDialog } from '#src/ui/lazy-part.tsx'
+import type { ModalHook } from './ConfirmDialogHolder.tsx'
+import { type Ask, AskContext } from './confirm-dialog-context.ts'
+
+const AskHolder = lazyDialog(() => import('./ConfirmDialogHolder.tsx'))
+
+interface Desk {
+  ask: Ask
+  open: (modal: ModalHook) => void
+  /** The dialogs did not come: what was to be asked is not asked later, out of the blue. */
+  drop: () => void
+}
+
+const createDesk = (onFirst: () => void): Desk => {
+  let modal: ModalHook | undefined
+  let waiting: ((modal: ModalHook) => void)[] = []
+  const holder = () => new Promise<ModalHook>((resolve) => waiting.push(resolve))
+  const through = async (use: (modal: ModalHook) => ReturnType<ModalHook['confirm']>) => {
+    onFirst()
+    const { update } = use(modal ?? (await holder())) // not the whole of it: that is a promise of the answer
+    return { update }
+  }
+  return {
+    ask: {
+      confirm: (props) => through((shown) => shown.confirm(props)),
+      warning: (props) => through((shown) => shown.warning(props)),
+    },
+    open: (ready) => {
+      modal = ready
+      for (const go of waiting) go(ready)
+      waiting = []
+    },
+    drop: () => {
+      waiting = []
+    },
+  }
+}
+
+/** Holds the dialogs `useAsk` opens, from the first one on. */
+export function AskProvider({ children }: { children: ReactNode }) {
+  const [asked, setAsked] = useState(false)
+  const desk = useMemo(() => createDesk(() => setAsked(true)), [])
+  const drop = () => {
+    desk.drop()
+    setAsked(false)
+  }
+  return (
+    <AskContext value={desk.ask}>
+      {children}
+      {asked && (
+        <Suspense fallback={null}>
+          <AskHolder onReady={desk.open} onFailed={drop} />
+        </Suspense>
+      )}
+    </AskContext>
+  )
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router-dom'
+import { Icon } from '#src/ui/Icon.tsx'
+import styles from './PageHeading.module.css'
+
+export interface Crumb {
+  label: string
+  to?: string
+}
+
+interface Props {
+  title: string
+  /** One line of meaning. */
+  meaning?: ReactNode
+  trail?: readonly Crumb[]
+  actions?: ReactNode
+  /** Beside the title: a state. */
+  aside?: ReactNode
+}
+
+const brand = '智算中心'
+
+/** Title, one line of meaning, actions on the right; also names the browser tab and takes the focus of a new page. */
+export function PageHeader({ title, meaning, trail = [], actions, aside }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · ${brand}`
+  }, [title])
+  // after a navigation the focus stands nowhere; people who use keyboard or screen reader go on from the new title
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [])
+
+  return (
+    <header className={styles.header}>
+      {trail.length > 0 && (
+        <nav aria-label="面包屑" className={styles.trail}>
+          <ol>
+            {trail.map(({ label, to }) => (
+              <li key={label}>
+                {to ? <Link to={to}>{label}</Link> : label}
+                <Icon name="chevron" />
+              </li>
+            ))}
+            <li aria-current="page">{title}</li>
+          </ol>
+        </nav>
+      )}
+      <div className={styles.row}>
+        <div className={styles.words}>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+            {aside}
+          </h1>
+          {meaning && <p>{meaning}</p>}
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+    </header>
+  )
+}

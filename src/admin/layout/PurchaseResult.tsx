@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Icon } from '#src/ui/Icon.tsx'
+import styles from './PurchaseResult.module.css'
+
+interface Props {
+  title: string
+  /** What came of it, until when. */
+  facts: readonly { key: string; name: ReactNode; value: ReactNode }[]
+  /** Where to go from here, the most wanted first. */
+  ways: ReactNode
+  children?: ReactNode
+}
+
+/** How something ended well that was paid for: what, until when, and what next. */
+export function Result({ title, facts, ways, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className={styles.result} role="status">
+      <Icon name="check" className={styles.done} />
+      <h2 ref={heading} tabIndex={-1} className={styles.title}>
+        {title}
+      </h2>
+      <dl className={styles.facts}>
+        {facts.map(({ key, name, value }) => (
+          <div key={key}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {children}
+      <div className={styles.ways}>{ways}</div>
+    </div>
+  )
+}

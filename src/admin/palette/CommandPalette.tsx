@@ -1,0 +1,164 @@
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { questionsOf, rowActionsOf } from '#src/admin/actions/row-actions.ts'
+import { type NavEntry, questionsOfMenu } from '#src/admin/layout/nav-entries.ts'
+import type { Resource, RowAction } from '#src/admin/resource.ts'
+import type { ResourceEntry } from '#src/admin/resource-entry.ts'
+import type { Row } from '#src/admin/row-types.ts'
+import { useAccess } from '#src/admin/use-access-checks.ts'
+import { paths } from '#src/paths.ts'
+import type { Search } from '#src/ui/header/SearchShell.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { signOut } from '#src/ui/sign-out.ts'
+import { type SchemeChoice, scheme_choice } from '#src/ui/theme/color-scheme.ts'
+import { useOptions } from '#src/ui/use-search-options.ts'
+import styles from './CommandPalette.module.css'
+import { type CommandGroup, inOrder } from './commands.ts'
+import { destinationsOf } from './destinations.ts'
+import { named, scoreOf, termsOf } from './match.ts'
+import { recent_entries } from './recent-entries.ts'
+import { rowGroups, rowWordsOf, verbsOf } from './row-commands.tsx'
+import { useHelpTopics } from './use-help-topics.ts'
+import { useResources } from './use-resources.ts'
+import { useRows } from './use-rows.ts'
+
+const schemes = (
+  [
+    ['light', '浅色', 'sun', ['light', '亮色', '日间', '主题']],
+    ['dark', '深色', 'moon', ['dark', '暗色', '夜间', '主题']],
+    ['system', '跟随系统的配色', 'display', ['system', '主题']],
+  ] as const
+).map(([scheme, label, icon, words]: readonly [SchemeChoice, string, 'sun' | 'moon' | 'display', readonly string[]]) => ({
+  scheme,
+  label: `配色：${label}`,
+  icon,
+  name: named(`配色${label}`, words),
+}))
+const elsewhere = <Icon name="external" label="在新标签页打开" />
+const leave_name = named('退出登录', ['登出', 'logout', 'sign out'])
+const shortcuts_name = named('键盘快捷键', ['帮助', '?'])
+
+interface Props {
+  search: Search
+  entries: readonly NavEntry[]
+  resources: readonly ResourceEntry[]
+  onRun: (resource: Resource, action: RowAction<Row>, row: Row) => void
+  onShortcuts: () => void
+  onClose: () => void
+}
+
+/** What is found of pages, rows and what can be done with them. What costs or destroys is asked about by its own dialog. */
+export default function Palette({ search, entries, resources, onRun, onShortcuts, onClose }: Props) {
+  const { typed } = search
+  const navigate = useNavigate()
+  const terms = useMemo(() => termsOf(typed), [typed])
+  const { may: mayOpen } = useAccess(
+    useMemo(
+      () => [
+        ...questionsOfMenu(entries),
+        ...resources.flatMap(({ name: resource }) => ['list', 'create'].map((action) => ({ resource, action }))),
+      ],
+      [entries, resources],
+    ),
+  )
+  const destinations = useMemo(() => destinationsOf(entries, resources, mayOpen), [entries, resources, mayOpen])
+  const searched = useResources(
+    useMemo(() => resources.filter((resource) => resource.in_palette && mayOpen(resource.name, 'list')), [resources, mayOpen]),
+  )
+  const { may } = useAccess(
+    useMemo(() => searched.flatMap((resource) => questionsOf(resource, rowActionsOf(resource))), [searched]),
+  )
+  const verbs = useMemo(() => verbsOf(searched, may), [searched, may])
+  const row_words = rowWordsOf(typed, terms, verbs)
+  const { rows, searching } = useRows(searched, row_words)
+  const topics = useHelpTopics(terms.length > 0)
+  const [recent] = useState(recent_entries.read)
+
+  const doing = (act: () => void) => () => {
+    onClose()
+    act()
+  }
+  const go = (to: string, label: string) => {
+    recent_entries.add({ to, label })
+    void navigate(to)
+  }
+  const leave = async () => {
+    await signOut()
+    await navigate(paths.home())
+  }
+  const recents: CommandGroup = {
+    heading: '最近',
+    commands: recent.map(({ to, label }) => ({
+      id: `recent${to}`,
+      label,
+      icon: <Icon name="clock" />,
+      score: 0,
+      run: () => go(to, label),
+    })),
+  }
+  const pages: CommandGroup = {
+    heading: '前往',
+    commands: destinations.flatMap(({ to, label, icon, name }) => {
+      const score = scoreOf(terms, name)
+      return score === undefined ? [] : [{ id: to, label, icon: <Icon name={icon ?? 'plus'} />, score, run: () => go(to, label) }]
+    }),
+  }
+  const articles: CommandGroup = {
+    heading: '帮助文档',
+    commands: topics.flatMap(({ slug, title, name }) => {
+      const score = scoreOf(terms, name)
+      // they open in a new tab, so that what is done here stays
+      const run = () => void window.open(paths.help_article(slug), '_blank', 'noopener')
+      return score === undefined
+        ? []
+        : [{ id: `help/${slug}`, label: title, icon: <Icon name="info" />, aside: elsewhere, score, run }]
+    }),
+  }
+  const others: CommandGroup = {
+    heading: '帮助、外观与账号',
+    commands: [
+      { id: 'shortcuts', label: '键盘快捷键', icon: 'info' as const, name: shortcuts_name, run: onShortcuts },
+      ...schemes.map((one) => ({ ...one, id: `scheme/${one.scheme}`, run: () => scheme_choice.set(one.scheme) })),
+      { id: 'sign-out', label: '退出登录', icon: 'external' as const, name: leave_name, run: () => void leave() },
+    ].flatMap(({ name, icon, ...command }) => {
+      const score = scoreOf(terms, name)
+      return score === undefined ? [] : [{ ...command, icon: <Icon name={icon} />, score }]
+    }),
+  }
+  const { called, done } = rowGroups({ terms, whole: row_words === typed.trim(), rows, verbs, onGo: go, onRun })
+  const groups = inOrder(
+    terms.length > 0 ? [...called, pages, ...done, articles, others] : [recents, ...called, pages, others],
+  ).map((group) => ({ ...group, commands: group.commands.map((command) => ({ ...command, run: doing(command.run) })) }))
+  const { propsOf } = useOptions(
+    search,
+    groups.flatMap(({ commands }) => commands),
+    { searching },
+  )
+
+  return (
+    <div id={search.list} className={styles.list} role="listbox" aria-label="命令">
+      {groups.map(({ heading, commands, more }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of options
+        <div key={heading} role="group" aria-label={heading}>
+          <p className={styles.heading} aria-hidden="true">
+            {heading}
+          </p>
+          {commands.map((command) => (
+            <div key={command.id} className={styles.command} data-danger={command.danger ?? false} {...propsOf(command)}>
+              {command.icon}
+              <span className={styles.label}>{command.label}</span>
+              {command.detail && <span className={command.off ? styles.reason : styles.id}>{command.detail}</span>}
+              {command.aside && <span className={styles.aside}>{command.aside}</span>}
+            </div>
+          ))}
+          {more && <p className={styles.more}>{more}</p>}
+        </div>
+      ))}
+      {groups.length === 0 && (
+        <p className={styles.state} role="status">
+          {searching ? '正在搜索…' : `没有找到「${typed.trim()}」`}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ResourceEntry } from '#src/admin/resource-entry.ts'
+import { lazyPage } from '#src/ui/lazy-part.tsx'
+import { isOperatorPath } from './console-paths.ts'
+import { loadConsole } from './load-console.ts'
+import { RequireSession } from './RequireSession.tsx'
+
+const ConsoleWorld = lazyPage(loadConsole)
+const OperatorWorld = lazyPage(() => import('./OperatorApp.tsx'))
+
+interface Props {
+  pathname: string
+  /** Instead of the manifest, in tests. */
+  resources?: readonly ResourceEntry[]
+}
+
+/** The console and the back office, for who is signed in (spec §6). */
+export default function ConsoleGate({ pathname, resources }: Props) {
+  return (
+    <RequireSession>
+      {isOperatorPath(pathname) ? <OperatorWorld /> : <ConsoleWorld {...(resources && { resources })} />}
+    </RequireSession>
+  )
+}

@@ -1,0 +1,69 @@
+import { help_articles } from '#contract/help-articles.ts'
+import { paths } from '#src/paths.ts'
+
+export interface WrittenPage {
+  path: string
+  /** Of the tab and of search results; the brand follows it. */
+  title: string
+  description: string
+  /** The module that draws it, whose code the browser is to fetch at once. */
+  module: string
+}
+
+/** The addresses whose pages are written at build time, with what search engines and link previews say of them. */
+export const written_pages: readonly WrittenPage[] = [
+  {
+    path: paths.home(),
+    title: 'GPU 算力租用',
+    description: '按小时、包日或包周租用 GPU 容器实例。实时余量，价格公开，进入运行中才开始计费，按秒结算。',
+    module: 'src/app/HomeRoute.tsx',
+  },
+  {
+    path: paths.market,
+    title: '算力市场',
+    description: '按型号、地域、显存与卡数筛选 GPU，实时余量，三种计费并列，标出折合每卡时最低的一种。',
+    module: 'src/site/market/MarketPage.tsx',
+  },
+  {
+    path: paths.lg_model_aio,
+    title: '大模型训推一体机',
+    description: '标准版、专业版、旗舰版，NVIDIA、昇腾、昆仑芯三种路线，放进自己机房的大模型训练与推理一体机，三年质保。',
+    module: 'src/site/appliance/AppliancePage.tsx',
+  },
+  {
+    path: paths.about_us,
+    title: '关于我们',
+    description: '我们做什么、怎么做、由谁来做，以及怎样联系到我们。',
+    module: 'src/site/about/AboutPage.tsx',
+  },
+  {
+    path: paths.community_images,
+    title: '社区镜像',
+    description: '由用户整理、逐个版本审核的训练与推理环境，选一个就能用它创建 GPU 实例。',
+    module: 'src/site/community/ImageListPage.tsx',
+  },
+  {
+    path: paths.community_data_sets,
+    title: '公开数据集',
+    description: '常用数据集的说明、许可与文件，在线预览，在 GPU 实例里只读挂载。',
+    module: 'src/site/community/DatasetListPage.tsx',
+  },
+  {
+    path: paths.creative_income,
+    title: '创作者收益',
+    description: '把环境整理成镜像发布到社区，别人每用一小时，你得到一份收益。',
+    module: 'src/site/community/CreativeIncomePage.tsx',
+  },
+  {
+    path: paths.help,
+    title: '帮助中心',
+    description: '快速开始、实例、计费规则与示例、连接方式、数据与镜像、账户、公开 API 与常见问题。',
+    module: 'src/site/help/HelpHome.tsx',
+  },
+  ...help_articles.map(({ slug, title, summary }) => ({
+    path: paths.help_article(slug),
+    title,
+    description: summary,
+    module: 'src/site/help/HelpArticlePage.tsx',
+  })),
+]

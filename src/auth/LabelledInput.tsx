@@ -1,0 +1,44 @@
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
+import styles from './LabelledInput.module.css'
+
+interface Props extends InputHTMLAttributes<HTMLInputElement> {
+  name: string
+  label: string
+  error?: string | undefined
+  /** Stands where an error would, as long as there is none. */
+  hint?: string | undefined
+  /** At the end of the box: a button. */
+  after?: ReactNode
+}
+
+/** A labelled input whose error stands in the space below it, so that nothing moves when it appears. */
+export function Field({ label, error, hint, after, ...input }: Props) {
+  const id = useId()
+  const below = error ?? hint
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={styles.box} data-invalid={error !== undefined}>
+        <input
+          {...input}
+          id={id}
+          className={styles.input}
+          aria-invalid={error !== undefined}
+          aria-describedby={below ? `${id}-below` : undefined}
+        />
+        {after}
+      </div>
+      <p
+        id={`${id}-below`}
+        className={styles.below}
+        data-hint={hint !== undefined}
+        data-error={error !== undefined}
+        aria-live="polite"
+      >
+        {below}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { apiUrl } from '#src/api/api-host.ts'
+import controls from '#src/ui/controls.module.css'
+import { Icon } from '#src/ui/Icon.tsx'
+import type { Qr } from './login.state.ts'
+import styles from './ScanCode.module.css'
+
+/** What to do now, in words. */
+const wordOf = (qr: Qr, purpose: string, on_phone: boolean): string => {
+  if (qr.is === 'ended') return qr.text
+  if (qr.is !== 'shown') return '正在获取二维码'
+  if (qr.scanned) return `已扫码，请在手机上确认${purpose}`
+  return on_phone ? '在微信里打开本页，长按识别二维码' : `用微信扫一扫，再在手机上确认${purpose}`
+}
+
+const coverOf = (qr: Qr, onRefresh: () => void): ReactNode => {
+  if (qr.is === 'shown') return qr.scanned && <Icon name="check" className={styles.mark} />
+  if (qr.is !== 'ended') return null
+  return (
+    <button type="button" className={`${controls.button} ${controls.primary}`} onClick={onRefresh}>
+      <Icon name="refresh" />
+      刷新二维码
+    </button>
+  )
+}
+
+interface Props {
+  qr: Qr
+  /** 登录, 绑定 */
+  purpose: string
+  /** Instead of what the code says of itself: 正在登录. */
+  word?: string | undefined
+  /** The code is on the phone that is to scan it. */
+  on_phone: boolean
+  onRefresh: () => void
+}
+
+/** The code to scan and how far the phone is with it (spec §4). Each state keeps the place of the others. */
+export function ScanView({ qr, purpose, word, on_phone, onRefresh }: Props) {
+  const cover = coverOf(qr, onRefresh)
+  return (
+    <section className={styles.scan} aria-label={`微信扫码${purpose}`}>
+      <div className={styles.frame} data-state={qr.is}>
+        {qr.is === 'shown' && <img src={apiUrl(qr.code.qrcode_url)} alt={`微信${purpose}二维码`} width="208" height="208" />}
+        {cover && <div className={styles.cover}>{cover}</div>}
+      </div>
+      <p className={styles.word} role="status">
+        {word ?? wordOf(qr, purpose, on_phone)}
+      </p>
+      {qr.is === 'shown' && qr.code.sandbox_url && (
+        <a className={styles.sandbox} href={qr.code.sandbox_url} target="_blank" rel="noopener">
+          沙箱：打开代替手机的页面
+          <Icon name="external" />
+        </a>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,153 @@
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { auth } from '#contract/auth.ts'
+import { codes } from '#contract/codes.ts'
+import { Agreement, type Phone, SendCodePhone } from '#contract/scalars.ts'
+import { type SubAccountInvitation, sub_accounts } from '#contract/sub-accounts.ts'
+import { call } from '#src/api/call.ts'
+import { paths } from '#src/paths.ts'
+import controls from '#src/ui/controls.module.css'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { AgreementField } from '../AgreementField.tsx'
+import { codeButton, solving_hint } from '../CaptchaField.tsx'
+import { Field } from '../LabelledInput.tsx'
+import { refusalOf } from '../login.effects.ts'
+import { useCountdown } from '../use-countdown.ts'
+import styles from './AcceptInvitationForm.module.css'
+import { InvitationChoice } from './InvitationChoice.tsx'
+import { useEnter } from './use-sign-in-accepted.ts'
+
+const { phone: PhoneRule, captcha: CaptchaRule, password: PasswordRule } = sub_accounts.accept.body.shape
+
+type Name = 'phone' | 'captcha' | 'password' | 'agreed'
+type Errors = Partial<Record<Name, string>>
+
+/** Refusals to send a code. */
+const codes_at_captcha: readonly string[] = [codes.challenge_required.code, codes.sms_used_up.code]
+
+const onlyDigits = (typed: string, max: number) => typed.replace(/\D/g, '').slice(0, max)
+const faultOf = (rule: typeof Phone | typeof CaptchaRule | typeof PasswordRule | typeof Agreement, value: unknown) =>
+  rule.safeParse(value).error?.issues[0]?.message
+
+/** First the phone and its code, which show the invitations to it; then the one to accept, and a password of one's own. */
+export function AcceptForm() {
+  const enter = useEnter()
+  const wait = useCountdown('sub_account')
+  const [values, setValues] = useState({ phone: '', captcha: '', password: '', agreed: false })
+  const [errors, setErrors] = useState<Errors>({})
+  const [invitations, setInvitations] = useState<readonly SubAccountInvitation[]>()
+  const [chosen, setChosen] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [solving, setSolving] = useState(false)
+
+  const put = (name: Name, value: string | boolean) => {
+    setValues({ ...values, [name]: value })
+    setErrors({ ...errors, [name]: undefined })
+  }
+  /** Says what was refused at its field, and as a toast what has none. */
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true)
+    await work().catch((error: unknown) => {
+      const refusal = refusalOf(error)
+      const named = Object.entries(refusal.errors ?? {}).map(([name, texts]) => [name, texts?.[0]])
+      setErrors({ ...(codes_at_captcha.includes(refusal.code) && { captcha: refusal.message }), ...Object.fromEntries(named) })
+      if (refusal.errors?.captcha) setInvitations(undefined) // over meanwhile: another one is asked for
+      if (refusal.retry_after && !invitations) wait.start('sub_account', refusal.retry_after)
+      toast.error(refusal.message)
+    })
+    setBusy(false)
+    setSolving(false)
+  }
+
+  const sendCode = () => {
+    const fault = faultOf(SendCodePhone, values.phone)
+    if (fault) return setErrors({ phone: fault })
+    void attempt(async () => {
+      const body = { phone: values.phone, captcha_type: 'sub_account' as const }
+      const { data, message } = await call(auth.send_captcha, { body }, { onChallenge: () => setSolving(true) })
+      wait.start('sub_account', data.resend_after)
+      toast.success(message)
+    })
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const { phone, captcha, password, agreed } = values
+    const faults: Errors = { phone: faultOf(PhoneRule, phone), captcha: faultOf(CaptchaRule, captcha) }
+    if (invitations) Object.assign(faults, { password: faultOf(PasswordRule, password), agreed: faultOf(Agreement, agreed) })
+    setErrors(faults)
+    if (Object.values(faults).some(Boolean)) return
+    void attempt(async () => {
+      if (!invitations) {
+        const { data } = await call(sub_accounts.invitations, { body: { phone, captcha } })
+        setInvitations(data)
+        setChosen(data[0]?.id ?? '')
+        return
+      }
+      const { message } = await call(sub_accounts.accept, { body: { id: chosen, phone, captcha, password } })
+      await enter({ phone, password }, message)
+    })
+  }
+
+  if (invitations?.length === 0) {
+    return <EmptyState title="没有可以接受的邀请" hint="邀请可能已撤回或过期，请联系邀请你的人重新发送。" />
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <Field
+        name="phone"
+        label="手机号"
+        type="tel"
+        inputMode="numeric"
+        autoComplete="username"
+        value={values.phone}
+        error={errors.phone}
+        readOnly={busy || invitations !== undefined}
+        onChange={(event) => put('phone', onlyDigits(event.target.value, 11))}
+      />
+      {!invitations && (
+        <Field
+          name="captcha"
+          label="短信验证码"
+          hint={solving ? solving_hint : '邀请短信里的验证码；已过期时重新获取'}
+          inputMode="numeric"
+          maxLength={6}
+          autoComplete="one-time-code"
+          value={values.captcha}
+          error={errors.captcha}
+          onChange={(event) => put('captcha', onlyDigits(event.target.value, 6))}
+          after={
+            <button type="button" disabled={wait.left > 0 || busy} onClick={sendCode}>
+              {codeButton(solving ? 'solving' : 'editing', wait.left)}
+            </button>
+          }
+        />
+      )}
+      {invitations && (
+        <>
+          <InvitationChoice invitations={invitations} chosen={chosen} onChoose={setChosen} />
+          <Field
+            name="password"
+            label="设置密码"
+            hint="8-16 位，数字、字母和符号至少两种；只有你知道"
+            type="password"
+            maxLength={16}
+            autoComplete="new-password"
+            value={values.password}
+            error={errors.password}
+            onChange={(event) => put('password', event.target.value)}
+          />
+          <AgreementField agreed={values.agreed} error={errors.agreed} onAgree={(agreed) => put('agreed', agreed)} />
+        </>
+      )}
+      <button type="submit" className={`${controls.button} ${controls.primary} ${controls.large}`} aria-disabled={busy}>
+        {invitations ? '接受并登录' : '查看邀请'}
+      </button>
+      <p className={styles.else}>
+        不想成为子账号？不用理会邀请，手机号仍可<Link to={paths.home({ type: 'register' })}>注册自己的账号</Link>。
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,114 @@
+import { Alert } from 'antd'
+import { Link, useNavigate } from 'react-router-dom'
+import { type ActivityQuote, activities } from '#contract/activities.ts'
+import { charge_rules, type Instance } from '#contract/instances.ts'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { useAction } from '#src/admin/use-action.ts'
+import { Conditions } from '#src/features/instances/create/OrderConditions.tsx'
+import { useMissing } from '#src/features/instances/create/use-missing-balance.ts'
+import styles from '#src/features/instances/money/MoneyPage.module.css'
+import { PayButton } from '#src/features/instances/money/PayButton.tsx'
+import { QuoteLines } from '#src/features/instances/money/QuoteLines.tsx'
+import { paths } from '#src/paths.ts'
+import { unit_names } from '#src/ui/catalogue/price.ts'
+import { formatCountdown } from '#src/ui/format-time.ts'
+import { StatusTag } from '#src/ui/StatusTag.tsx'
+import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { Change } from './ActivityChange.tsx'
+
+/** Buys what is on the screen; success leads to the instance, a refusal to a new price. */
+function useBuy(id: string) {
+  const navigate = useNavigate()
+  const { run, pending, failure } = useAction(activities.buy, {
+    page_tells: true,
+    onDone: () => navigate(paths.container_instance(id)),
+  })
+  return { buy: ({ token }: ActivityQuote) => void run({ params: { id }, body: { quote: token } }), buying: pending, failure }
+}
+
+/** The instance, what the activity changes about it, and what it costs. */
+export function OfferView({ instance, quote }: { instance: Instance; quote: ActivityQuote }) {
+  const { buy, buying, failure } = useBuy(instance.id)
+  const missing = useMissing(quote)
+  const left = useSecondsUntil(quote.expires_at)
+  const { flavor } = instance
+  return (
+    <div className={styles.columns}>
+      <div className={styles.facts}>
+        <Panel title="实例" extra={<StatusTag status={instance.status} />}>
+          <dl className={styles.instance}>
+            <dt>名称</dt>
+            <dd>
+              <Link to={paths.container_instance(instance.id)}>{instance.nick_name}</Link>
+            </dd>
+            <dt>配置</dt>
+            <dd>
+              {flavor.gpu_type} × {flavor.gpu_num}，{flavor.cpu} 核 {flavor.memory} GB，数据盘 {flavor.data_disk} GB
+            </dd>
+            <dt>镜像</dt>
+            <dd>{instance.image}</dd>
+            <dt>地域</dt>
+            <dd>{instance.region_name}</dd>
+          </dl>
+        </Panel>
+        <Panel title="购买前后">
+          <Change quote={quote} />
+        </Panel>
+      </div>
+      <aside className={styles.summary} aria-label="活动报价">
+        <h2 className={styles.title}>
+          {quote.activity.title}
+          <small>
+            {charge_rules[quote.discount_type]} × {quote.period}
+          </small>
+        </h2>
+        <QuoteLines lines={quote.lines} />
+        <dl className={styles.totals}>
+          <dt>不参与活动</dt>
+          <dd>
+            <s>
+              <Yuan amount={quote.origin_amount} />
+            </s>
+          </dd>
+          <dt>现在支付</dt>
+          <dd className={styles.now}>
+            <Yuan amount={quote.amount} as="price" />
+          </dd>
+        </dl>
+        <dl className={styles.terms}>
+          <dt>之前的费用</dt>
+          <dd>{quote.settle_note}</dd>
+          <dt>数据怎么办</dt>
+          <dd>{quote.data_note}</dd>
+        </dl>
+        <p className={styles.balance}>
+          <span>
+            可用余额 <Yuan amount={quote.balance} />
+          </span>
+          <span>
+            需有余额 <Yuan amount={quote.required} />
+          </span>
+        </p>
+        <Conditions quote={quote} missing={missing} />
+        {!quote.in_stock && (
+          <Alert
+            type="warning"
+            showIcon
+            message="这台实例关机时释放了 GPU，它所在的主机现在没有空闲的卡，有空闲后即可购买；也可以创建一台新的。"
+          />
+        )}
+        {failure && <Alert type="error" showIcon message={`${failure.message}。没有扣款时可以再试，同一报价不会重复扣款。`} />}
+        <PayButton
+          quote={quote}
+          missing={missing}
+          label={quote.in_stock ? `支付并购买 ${quote.period} ${unit_names[quote.discount_type]}` : '主机上暂无空闲的 GPU'}
+          ready={quote.in_stock}
+          busy={buying}
+          onPay={() => buy(quote)}
+        />
+        <p className={styles.until}>{left === 0 ? '正在更新报价' : `报价 ${formatCountdown(left)} 内有效，到时自动更新`}</p>
+      </aside>
+    </div>
+  )
+}

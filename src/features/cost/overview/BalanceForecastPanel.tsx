@@ -1,0 +1,51 @@
+import type { MoneyForecast } from '#contract/consumption.ts'
+import { limits } from '#contract/limits.ts'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { MoneyTable } from '#src/admin/MoneyTable.tsx'
+import { formatTime } from '#src/ui/format-time.ts'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
+import styles from './BalanceForecastPanel.module.css'
+
+const why: Record<MoneyForecast['reason'], string> = {
+  idle: '现在没有按小时的消耗，也没有要自动续费的套餐，余额不会减少。',
+  beyond: `照现在的消耗，${limits.forecast_days} 天之内不会用完。`,
+  balance: '到那时余额用完，按量计费的实例在 1 小时宽限之后关机，数据保留。',
+  renewal: '到那时余额不够自动续费，套餐到期关机，数据保留。',
+}
+
+/** Until when the money lasts if everything goes on as now, and what it has to pay for on the way. */
+export function Forecast({ forecast: { available, burn_hour, until, reason, renewals } }: { forecast: MoneyForecast }) {
+  return (
+    <Panel title="余额预计可用至">
+      <div className={styles.forecast}>
+        <p className={styles.until}>
+          {until ? formatTime(until) : reason === 'idle' ? '没有消耗' : `${limits.forecast_days} 天以上`}
+        </p>
+        <p>{why[reason]}</p>
+        {reason !== 'idle' && (
+          <p className={styles.rule}>
+            按现在可用的 <Yuan amount={available} />
+            、每小时 <Yuan amount={burn_hour} />
+            {renewals.length > 0 ? '和下面要续费的套餐推算' : ' 推算'}；之后开机、关机、改价都会改变它。
+          </p>
+        )}
+      </div>
+      {renewals.length > 0 && (
+        <MoneyTable
+          caption="将要自动续费的套餐"
+          heads={['自动续费', '时间', '余额够不够', '金额（元）']}
+          numbers={3}
+          rows={renewals.map((renewal) => ({
+            key: `${renewal.instance_id}${renewal.at}`,
+            cells: [
+              renewal.name,
+              formatTime(renewal.at),
+              renewal.covered ? '够' : '不够，到期关机',
+              <Yuan key="amount" amount={renewal.amount} bare />,
+            ],
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}

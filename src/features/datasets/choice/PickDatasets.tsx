@@ -1,0 +1,106 @@
+import { Input, Modal, Pagination, Segmented } from 'antd'
+import { useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import styles from './Choice.module.css'
+import type { Chosen } from './chosen-dataset.ts'
+import { CandidateRow } from './DatasetCandidateRow.tsx'
+import { type SourceName, source_names, useCandidates } from './dataset-candidates.ts'
+
+interface Props {
+  chosen: readonly Chosen[]
+  onChange: (chosen: Chosen[]) => void
+  onClose: () => void
+}
+
+const hints: Record<SourceName, string> = {
+  public: '换一个关键词试试。',
+  collected: '在公开数据集里收藏之后，会出现在这里。',
+  own: '发布自己的数据集之后，会出现在这里；审核通过之前也能挂载。',
+}
+
+/** Data sets to choose from: the public ones, those one keeps, and one's own. */
+export default function PickDataSets({ chosen, onChange, onClose }: Props) {
+  const [source, setSource] = useState<SourceName>('public')
+  const [keyword, setKeyword] = useState('')
+  const [page, setPage] = useState(1)
+  const { data, error, refetch, isPlaceholderData } = useCandidates(source, { keyword, page })
+  const full = chosen.length >= limits.instance_data_sets_max
+  return (
+    <Modal
+      open
+      title="选择数据集"
+      width={640}
+      onCancel={onClose}
+      footer={(_, { OkBtn }) => <OkBtn />}
+      okText={`完成，已选 ${chosen.length} 个`}
+      onOk={onClose}
+    >
+      <div className={styles.tools}>
+        <Segmented
+          aria-label="来源"
+          value={source}
+          onChange={(next) => {
+            setSource(next)
+            setPage(1)
+          }}
+          options={Object.entries(source_names).map(([value, label]) => ({ value: value as SourceName, label }))}
+        />
+        <Input.Search
+          allowClear
+          autoFocus
+          aria-label="搜索数据集"
+          placeholder="搜索名称、简介或标签"
+          maxLength={64}
+          onSearch={(next) => {
+            setKeyword(next.trim())
+            setPage(1)
+          }}
+        />
+      </div>
+      {full && <p className={styles.full}>{`一台实例最多挂载 ${limits.instance_data_sets_max} 个，先移除一个再添加。`}</p>}
+      <div className={styles.found} aria-busy={isPlaceholderData}>
+        <AsyncView
+          data={data}
+          error={error}
+          errorTitle="数据集加载失败"
+          onRetry={() => void refetch()}
+          skeleton={<SkeletonRows rows={6} columns={2} />}
+        >
+          {({ items, total }) =>
+            items.length ? (
+              <>
+                <ul className={styles.rows}>
+                  {items.map((candidate) => (
+                    <CandidateRow
+                      key={candidate.id}
+                      candidate={candidate}
+                      mine={source === 'own'}
+                      taken={chosen.some(({ data_set_id }) => data_set_id === candidate.id)}
+                      full={full}
+                      onAdd={(added) => onChange([...chosen, added])}
+                      onRemove={() => onChange(chosen.filter(({ data_set_id }) => data_set_id !== candidate.id))}
+                    />
+                  ))}
+                </ul>
+                <Pagination
+                  size="small"
+                  align="end"
+                  hideOnSinglePage
+                  current={page}
+                  total={total}
+                  showSizeChanger={false}
+                  onChange={setPage}
+                />
+              </>
+            ) : (
+              <EmptyState title={keyword ? '没有符合的数据集' : `${source_names[source]}里还没有内容`} hint={hints[source]} />
+            )
+          }
+        </AsyncView>
+      </div>
+    </Modal>
+  )
+}

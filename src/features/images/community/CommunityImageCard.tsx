@@ -1,0 +1,28 @@
+import { Link } from 'react-router-dom'
+import type { CommunityImage } from '#contract/community.ts'
+import { environmentOf } from '#src/features/images/environment.ts'
+import { ImagePrice } from '#src/ui/catalogue/ImagePriceLabel.tsx'
+import { Tag } from '#src/ui/ToneTag.tsx'
+import styles from './CommunityImageCard.module.css'
+import { NameLine } from './ImageSubline.tsx'
+
+/** A community image on a phone. */
+export function CommunityCard({ image, to, gone = false }: { image: CommunityImage; to: string; gone?: boolean }) {
+  return (
+    <div className={styles.image}>
+      <h2 className={styles.title}>
+        <Link to={to}>{image.name}</Link>
+      </h2>
+      <span className={styles.price}>{gone ? <Tag icon="pause">已下线</Tag> : <ImagePrice price_hour={image.price_hour} />}</span>
+      <div className={styles.wide}>
+        <NameLine image={image} />
+      </div>
+      <span className={styles.wide}>
+        {image.framework} · {environmentOf(image)} · 版本 {image.version}
+      </span>
+      <span className={styles.wide}>
+        {image.author.nickname} · {image.uses} 次使用 · {image.stars} 人收藏
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { community_images } from '#contract/community.ts'
+import type { Row } from '#src/admin/row-types.ts'
+import { isApiError } from '#src/api/api-error.ts'
+import { call } from '#src/api/call.ts'
+import { paths } from '#src/paths.ts'
+import { toast } from '#src/ui/toast.ts'
+import { useStable } from '#src/ui/use-stable-callback.ts'
+
+/** From a row of a list to an instance with its newest version, which only the image itself names. */
+export default function CreateWith({ row, onClose }: { row: Row; onClose: () => void }) {
+  const navigate = useNavigate()
+  const open = useStable(async (signal: AbortSignal) => {
+    try {
+      const { data } = await call(community_images.get, { params: { id: row.id } }, { signal })
+      if (signal.aborted) return
+      onClose()
+      await navigate(paths.create_instance({ image_id: data.versions[0]?.image_id }))
+    } catch (error) {
+      if (signal.aborted) return
+      toast.error(isApiError(error) ? error.message : '没有成功，请重试')
+      onClose()
+    }
+  })
+  useEffect(() => {
+    const abort = new AbortController()
+    void open(abort.signal)
+    return () => abort.abort()
+  }, [open])
+  return null
+}

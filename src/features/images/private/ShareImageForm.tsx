@@ -1,0 +1,47 @@
+import { Button, Form, Input } from 'antd'
+import { private_images } from '#contract/private-images.ts'
+import { FormFailure } from '#src/admin/form/FormFailure.tsx'
+import { useSentForm } from '#src/admin/form/use-form-submit.ts'
+import { useAction } from '#src/admin/use-action.ts'
+import { zodRule } from '#src/ui/zod-rule.ts'
+import styles from './ShareImageDialog.module.css'
+
+const rule = private_images.share.body.shape.uuid
+
+/** One more account, by the uuid that its owner copies. */
+export function ShareForm({ id }: { id: string }) {
+  const [form] = Form.useForm<{ uuid: string }>()
+  const { send } = useAction(private_images.share, {
+    success: ({ data }) => `${private_images.share.message}给 ${data.nickname}`,
+    onDone: () => form.resetFields(),
+  })
+  const { submit, sending, failure } = useSentForm(form, ({ uuid }: { uuid: string }) =>
+    send({ params: { id }, body: { uuid: uuid.trim() } }),
+  )
+  return (
+    <Form form={form} name="image-share" layout="vertical" requiredMark={false} disabled={sending} onFinish={submit}>
+      {failure && <FormFailure error={failure} fields={['uuid']} />}
+      <Form.Item label="对方的 UUID" htmlFor="image-share_uuid" extra="请对方在右上角的头像菜单里复制。">
+        <div className={styles.row}>
+          <Form.Item
+            name="uuid"
+            noStyle
+            rules={[zodRule(rule)]}
+            validateTrigger="onSubmit"
+            normalize={(typed: string) => typed.trim()}
+          >
+            <Input
+              autoComplete="off"
+              spellCheck={false}
+              className={styles.uuid ?? ''}
+              placeholder="xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"
+            />
+          </Form.Item>
+          <Button type="primary" htmlType="submit" loading={sending}>
+            共享
+          </Button>
+        </div>
+      </Form.Item>
+    </Form>
+  )
+}

@@ -1,0 +1,56 @@
+import { Input } from 'antd'
+import { Link } from 'react-router-dom'
+import { ImagePrice } from '#contract/image-releases.ts'
+import { limits } from '#contract/limits.ts'
+import type { VendorName } from '#contract/vendors.ts'
+import { useExampleGpu } from '#src/features/images/community/use-example-gpu.ts'
+import { paths } from '#src/paths.ts'
+import { current_user } from '#src/session/current-user.ts'
+import { ExampleHour } from '#src/ui/catalogue/ExampleHourPrice.tsx'
+import { useStore } from '#src/ui/use-store.ts'
+import styles from './Release.module.css'
+
+interface Props {
+  id?: string
+  value?: string
+  onChange?: (price: string) => void
+  onBlur?: () => void
+  /** Of the chosen image, for the example. */
+  vendor: VendorName | undefined
+}
+
+/** A price by the hour, and what a user then pays altogether. Only creators ask for one (product §1). */
+export function PriceInput({ id, value = '', onChange, onBlur, vendor }: Props) {
+  const creator = useStore(current_user)?.is_creator ?? false
+  const gpu = useExampleGpu(vendor)
+  const price = ImagePrice.safeParse(value).data
+  return (
+    <>
+      <Input
+        {...(id && { id })}
+        className={styles.price ?? ''}
+        prefix="¥"
+        {...(creator && { suffix: '/小时' })}
+        inputMode="decimal"
+        autoComplete="off"
+        disabled={!creator}
+        value={value}
+        onChange={(event) => onChange?.(event.target.value)}
+        {...(onBlur && { onBlur })}
+      />
+      <p className={styles.help}>
+        {creator ? (
+          <>
+            0 为免费；以 0.01 元为一档，最高 {limits.image_price_max_fen / 100}{' '}
+            元。按实例的运行时间计，与卡数无关；发布后不能改，新版本可以用新价格。
+          </>
+        ) : (
+          <>
+            免费发布。<Link to={paths.creative_income}>成为创作者</Link>后可以设置价格，收益来自别人使用的现金。
+          </>
+        )}
+        {gpu && price !== undefined && <ExampleHour gpu={gpu} price_hour={price} />}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { useSearchParams } from 'react-router-dom'
+import { type ImageReleaseDetail, image_releases } from '#contract/image-releases.ts'
+import { NotFound } from '#src/admin/errors/NotFound.tsx'
+import frame from '#src/admin/layout/FormPage.module.css'
+import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import type { Resource } from '#src/admin/resource.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
+import { isApiError } from '#src/api/api-error.ts'
+import { paths } from '#src/paths.ts'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { ReleaseForm } from './PublishImageForm.tsx'
+import { ReleaseSteps } from './PublishImageSteps.tsx'
+import type { ReleaseMode } from './release-mode.ts'
+
+/** What the address asks for; undefined where the entry has no such version to hand in again. */
+function modeOf(entry: ImageReleaseDetail | null, again: string | null): ReleaseMode | undefined {
+  if (!entry) return { kind: 'new' }
+  if (!again) return { kind: 'version', entry }
+  const version = entry.versions.find(({ id }) => id === again)
+  return version && { kind: 'again', entry, version }
+}
+
+const titles = {
+  new: '发布新镜像',
+  version: '发布新版本',
+  again: '修改后再次提交',
+}
+
+/** The form that publishes: a new entry, with `?id=` a further version of one, with `&again=` a version handed in again. */
+export default function ReleasePage({ resource }: { resource: Resource }) {
+  const [search] = useSearchParams()
+  const id = search.get('id')
+  const again = search.get('again')
+  const from = search.get('private_image_id') ?? undefined
+  const entry = useEndpoint(image_releases.get, { params: { id: id ?? '' } }, { enabled: Boolean(id) })
+  const { error, refetch } = entry
+  const data = id ? entry.data : null
+  const mode = data === undefined ? undefined : modeOf(data, again)
+  if ((isApiError(error) && error.status === 404) || (data !== undefined && !mode)) return <NotFound resource={resource} />
+
+  const kind = id ? (again ? 'again' : 'version') : 'new'
+  return (
+    <div className={frame.page}>
+      <PageHeader
+        title={titles[kind]}
+        meaning={
+          data
+            ? `${data.name}${mode?.kind === 'again' ? ` ${mode.version.version}` : ''}`
+            : '把私有镜像发布到社区，让别人用它创建实例。'
+        }
+        trail={[
+          { label: resource.label, to: resource.path },
+          ...(data ? [{ label: data.name, to: paths.release_image_entry(data.id) }] : []),
+        ]}
+      />
+      <div className={frame.columns}>
+        <Panel>
+          <AsyncView data={mode} error={error} onRetry={() => void refetch()} skeleton={<SkeletonRows rows={8} columns={1} />}>
+            {(present) => <ReleaseForm key={`${id}/${again}`} mode={present} from={from} />}
+          </AsyncView>
+        </Panel>
+        <ReleaseSteps />
+      </div>
+    </div>
+  )
+}

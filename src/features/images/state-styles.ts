@@ -1,0 +1,21 @@
+import type { ImageReleaseState } from '#contract/image-releases.ts'
+import type { OriginalState } from '#contract/originals.ts'
+import type { Looks } from '#src/ui/StateTag.tsx'
+
+/** The same for authors and reviewers. */
+export const release_looks: Looks<ImageReleaseState> = {
+  preparing: { tone: 'warning', icon: 'loading' },
+  pending: { tone: 'warning', icon: 'clock' },
+  published: { tone: 'success', icon: 'check' },
+  refused: { tone: 'danger', icon: 'close' },
+  offline: { tone: 'neutral', icon: 'pause' },
+  withdrawn: { tone: 'neutral', icon: 'undo' },
+  failed: { tone: 'danger', icon: 'warning' },
+}
+
+export const original_looks: Looks<OriginalState> = {
+  pending: { tone: 'warning', icon: 'clock' },
+  approved: { tone: 'success', icon: 'check' },
+  refused: { tone: 'danger', icon: 'close' },
+  withdrawn: { tone: 'neutral', icon: 'undo' },
+}

@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { instance_access } from '#contract/instance-access.ts'
+import { isAllowed } from '#contract/instance-actions.ts'
+import type { Instance } from '#contract/instances.ts'
+import { isApiError } from '#src/api/api-error.ts'
+import { fetchEndpoint } from '#src/providers/data/endpoint-queries.ts'
+import { copyText } from '#src/ui/copy-text.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { openLink } from './open-port-link.ts'
+import styles from './QuickAccess.module.css'
+
+const jupyter = 8888
+const kept_ms = 60_000
+
+/** The two ways in that most people take, without leaving the list; nothing while it does not run. */
+export function QuickWays({ instance: { id, status, nick_name } }: { instance: Pick<Instance, 'id' | 'status' | 'nick_name'> }) {
+  const client = useQueryClient()
+  if (!isAllowed('terminal', status)) return null
+  const ask = () => fetchEndpoint(client, instance_access.get, { params: { id } }, kept_ms)
+  // A browser lets a page copy only right after the click: the answer had better be here by then.
+  const prepare = () => void ask().catch(() => undefined)
+  const copy = async () => {
+    try {
+      const { ssh } = await ask()
+      if (ssh) await copyText(ssh.command)
+      else toast.error('这里没有开通 SSH 登录，请使用终端')
+    } catch (error) {
+      toast.error(isApiError(error) ? error.message : '登录命令没有取到，请重试')
+    }
+  }
+  return (
+    <span className={styles.ways}>
+      <button
+        type="button"
+        className={styles.way}
+        aria-label={`复制 SSH 命令 ${nick_name}`}
+        title="复制 SSH 命令"
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => void copy()}
+      >
+        <Icon name="copy" />
+        SSH
+      </button>
+      <button
+        type="button"
+        className={styles.way}
+        aria-label={`打开 JupyterLab ${nick_name}`}
+        title="打开 JupyterLab"
+        onClick={() => void openLink(id, jupyter)}
+      >
+        <Icon name="external" />
+        Jupyter
+      </button>
+    </span>
+  )
+}

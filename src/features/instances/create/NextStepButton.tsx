@@ -1,0 +1,63 @@
+import { Button } from 'antd'
+import { useNavigate } from 'react-router-dom'
+import type { Quote } from '#contract/orders.ts'
+import { paths } from '#src/paths.ts'
+import { current_user } from '#src/session/current-user.ts'
+import { useStore } from '#src/ui/use-store.ts'
+import styles from './NextStepButton.module.css'
+
+interface Props {
+  quote: Quote | undefined
+  missing: string | null
+  /** The form is filled in and its price known. */
+  ready: boolean
+  in_stock: boolean
+  ordering: boolean
+  onOrder: () => void
+  /** Keeps a package as an order to be paid later; not for pay-as-you-go, which has nothing to pay. */
+  onSave: (() => void) | null
+}
+
+/** Asked at the click: the address follows the form a moment before React knows of it. */
+const here = () => window.location.pathname + window.location.search
+
+/** The one button of the page: the order itself, or the way to what is still needed for it (spec §1, product §5). */
+export function NextStep({ quote, missing, ready, in_stock, ordering, onOrder, onSave }: Props) {
+  const navigate = useNavigate()
+  const user = useStore(current_user)
+
+  if (quote && !quote.real_name_passed) {
+    const verify = () => void navigate(paths.certification_details_for({ return: here() }))
+    return (
+      <Button block size="large" type="primary" onClick={verify}>
+        去实名认证
+      </Button>
+    )
+  }
+  if (quote && !quote.enough) {
+    const recharge = () => void navigate(paths.recharge_for({ amount: missing ?? undefined, return: here() }))
+    const may = user?.account_type !== 'sub'
+    return (
+      <div className={styles.lacking}>
+        <Button block size="large" type="primary" disabled={!may} onClick={recharge}>
+          {may ? '去充值' : '请联系主账号充值'}
+        </Button>
+        {onSave && (
+          <>
+            <Button block disabled={!ready} loading={ordering} onClick={onSave}>
+              保存订单，稍后支付
+            </Button>
+            <p className={styles.note}>保存后价格保留 15 分钟，期间不占用 GPU；支付时会重新检查库存，没有空闲卡就不会扣款。</p>
+          </>
+        )}
+      </div>
+    )
+  }
+  return (
+    <div className={styles.spend}>
+      <Button block size="large" type="primary" className={styles.order} disabled={!ready} loading={ordering} onClick={onOrder}>
+        {in_stock ? '创建实例' : '空闲不足，排队或换规格'}
+      </Button>
+    </div>
+  )
+}

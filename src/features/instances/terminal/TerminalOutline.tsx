@@ -1,6 +1,0 @@
-import styles from './Terminal.module.css'
-
-/** The terminal's place while its code is on the way. */
-export function TerminalOutline() {
-  return <div className={styles.terminal} role="status" aria-label="加载中" />
-}

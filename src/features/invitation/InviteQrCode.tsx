@@ -1,0 +1,16 @@
+import { encode } from 'uqr'
+import styles from './InviteCodeShare.module.css'
+
+const quiet = 2
+
+/** A QR code, black on white in any theme, with the margin scanners expect. */
+export function InviteCode({ text }: { text: string }) {
+  const { size, data } = encode(text, { ecc: 'M', border: quiet })
+  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+  return (
+    <svg className={styles.qr} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" role="img" aria-label="邀请二维码">
+      <path className={styles.light} d={`M0 0h${size}v${size}H0z`} />
+      <path className={styles.dark} d={path} />
+    </svg>
+  )
+}

@@ -1,0 +1,83 @@
+import { Alert, Button, Modal } from 'antd'
+import { useState } from 'react'
+import { useAsk } from '#src/admin/ask/confirm-dialog-context.ts'
+import { copyText } from '#src/ui/copy-text.ts'
+import { download } from '#src/ui/download.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import styles from './PrivateKeyDialog.module.css'
+
+interface Props {
+  result: Record<string, unknown>
+  onClose: () => void
+}
+
+/** The private key, the only time it is shown. Leaving without having taken it asks once more. */
+export default function PrivateKey({ result, onClose }: Props) {
+  const ask = useAsk()
+  const [taken, setTaken] = useState(false)
+  const { name, private_key } = result as { name: string; private_key: string | null }
+
+  const close = () => {
+    if (taken) return onClose()
+    void ask.confirm({
+      title: '还没有保存私钥',
+      content: '关闭后无法再次查看，只能删除这把密钥并重新生成。',
+      okText: '仍要关闭',
+      okButtonProps: { danger: true },
+      cancelText: '返回保存',
+      autoFocusButton: 'cancel',
+      onOk: onClose,
+    })
+  }
+
+  if (!private_key) {
+    return (
+      <Modal open title="公钥已导入" cancelButtonProps={{ hidden: true }} okText="完成" onOk={onClose} onCancel={onClose}>
+        <p>「{name}」可以在创建实例时选用，登录时使用与它配对的私钥。</p>
+      </Modal>
+    )
+  }
+  return (
+    <Modal
+      open
+      width="calc(var(--width-form) - var(--space-64))"
+      title={`保存「${name}」的私钥`}
+      maskClosable={false}
+      onCancel={close}
+      footer={
+        <>
+          <Button
+            icon={<Icon name="copy" />}
+            onClick={() => {
+              void copyText(private_key)
+              setTaken(true)
+            }}
+          >
+            复制私钥
+          </Button>
+          <Button
+            icon={<Icon name="download" />}
+            type={taken ? 'default' : 'primary'}
+            onClick={() => {
+              download(`${name}.pem`, private_key)
+              setTaken(true)
+            }}
+          >
+            下载私钥
+          </Button>
+          {taken && (
+            <Button type="primary" onClick={onClose}>
+              完成
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Alert type="warning" showIcon message="私钥只显示这一次，平台不保存。请下载或复制到安全的地方。" />
+      <pre className={styles.key}>{private_key}</pre>
+      <p className={styles.hint}>
+        下载后先执行 <code>chmod 600</code>，再用 <code>ssh -i</code> 指定它登录。
+      </p>
+    </Modal>
+  )
+}

@@ -1,0 +1,65 @@
+import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
+import type { DataOf } from '#contract/endpoint.ts'
+import type { llm_bills } from '#contract/llm-bills.ts'
+import { countText } from '#src/ui/count-text.ts'
+import { daysPerTick } from '#src/ui/days-per-tick.ts'
+import { Measured } from '#src/ui/Measured.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
+import styles from './CallDayChart.module.css'
+
+type Day = DataOf<typeof llm_bills.days>[number]
+
+const height = 184
+const axis_width = 72
+
+/** The cost of each day; its tokens beside the cursor. The list below has the same in figures. */
+export default function DayChart({ days }: { days: readonly Day[] }) {
+  return (
+    <Measured className={styles.chart}>
+      {(width) => (
+        <BarChart width={width} height={height} data={[...days]} title="每天的费用，左右方向键移动">
+          <CartesianGrid vertical={false} stroke="var(--color-line)" />
+          <XAxis
+            dataKey="day"
+            tickFormatter={(day: string) => day.slice(5)}
+            tickLine={false}
+            stroke="var(--color-line-strong)"
+            tick={{ fill: 'var(--color-text-2)' }}
+            interval={daysPerTick(days.length, width - axis_width) - 1}
+            height={24}
+          />
+          <YAxis
+            tickFormatter={(yuan: number) => `¥${yuan}`}
+            tickLine={false}
+            axisLine={false}
+            tick={{ fill: 'var(--color-text-2)' }}
+            width={axis_width}
+          />
+          <Bar dataKey={({ cost }: Day) => Number(cost)} fill="var(--color-chart-1)" maxBarSize={48} isAnimationActive={false} />
+          <Tooltip
+            content={<DayCard />}
+            cursor={{ fill: 'var(--color-sunken)' }}
+            isAnimationActive={false}
+            wrapperStyle={{ zIndex: 2, outline: 'none' }}
+          />
+        </BarChart>
+      )}
+    </Measured>
+  )
+}
+
+function DayCard({ active, payload }: { active?: boolean; payload?: readonly { payload?: Day }[] }) {
+  const day = payload?.[0]?.payload
+  if (!active || !day) return null
+  return (
+    <div className={styles.card}>
+      <strong>{day.day}</strong>
+      <span>
+        <Yuan amount={day.cost} />，{countText(day.calls)} 次
+      </span>
+      <span>
+        输入 {countText(day.prompt_tokens)}，输出 {countText(day.completion_tokens)} 词元
+      </span>
+    </div>
+  )
+}

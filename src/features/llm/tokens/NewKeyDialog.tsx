@@ -1,0 +1,66 @@
+import { Alert, Button, Modal } from 'antd'
+import { useState } from 'react'
+import { useAsk } from '#src/admin/ask/confirm-dialog-context.ts'
+import { copyText } from '#src/ui/copy-text.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import styles from './NewKeyDialog.module.css'
+
+interface Props {
+  result: Record<string, unknown>
+  onClose: () => void
+}
+
+/** The key itself, the only time it is shown. Leaving without having taken it asks once more. */
+export default function NewKey({ result, onClose }: Props) {
+  const ask = useAsk()
+  const [taken, setTaken] = useState(false)
+  const { name, secret } = result as { name: string; secret: string }
+
+  const close = () => {
+    if (taken) return onClose()
+    void ask.confirm({
+      title: '还没有复制密钥',
+      content: '关闭后无法再次查看，只能删除这把密钥并重新创建。',
+      okText: '仍要关闭',
+      okButtonProps: { danger: true },
+      cancelText: '返回复制',
+      autoFocusButton: 'cancel',
+      onOk: onClose,
+    })
+  }
+
+  return (
+    <Modal
+      open
+      title={`复制「${name}」的密钥`}
+      maskClosable={false}
+      onCancel={close}
+      footer={
+        <>
+          <Button
+            icon={<Icon name="copy" />}
+            type={taken ? 'default' : 'primary'}
+            onClick={() => {
+              void copyText(secret)
+              setTaken(true)
+            }}
+          >
+            复制密钥
+          </Button>
+          {taken && (
+            <Button type="primary" onClick={onClose}>
+              完成
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Alert
+        type="warning"
+        showIcon
+        message="密钥只显示这一次，平台只保存它的指纹。谁拿到它就能花你的余额：不要写进代码仓库或网页。"
+      />
+      <code className={styles.secret}>{secret}</code>
+    </Modal>
+  )
+}

@@ -1,0 +1,9 @@
+import type { LlmKeyState } from '#contract/llm-keys.ts'
+import type { Looks } from '#src/ui/StateTag.tsx'
+
+export const key_looks: Looks<LlmKeyState> = {
+  active: { icon: 'check', tone: 'success' },
+  disabled: { icon: 'pause', tone: 'neutral' },
+  expired: { icon: 'clock', tone: 'neutral' },
+  used_up: { icon: 'wallet', tone: 'warning' },
+}

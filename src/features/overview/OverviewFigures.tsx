@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { status_codes } from '#contract/instance-actions.ts'
+import { TopUp } from '#src/features/wallet/TopUp.tsx'
+import { paths } from '#src/paths.ts'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { lastsFor } from './hours-left.ts'
+import styles from './OverviewFigures.module.css'
+import type { Overview } from './use-overview.ts'
+
+function Figure({ name, note, children }: { name: string; note: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.figure}>
+      <dt>{name}</dt>
+      <dd className={styles.value}>{children}</dd>
+      <dd className={styles.note}>{note}</dd>
+    </div>
+  )
+}
+
+const abnormal = `${paths.container_instances}?status=${status_codes.abnormal}`
+
+/** The three answers a person opens the console for. */
+export function FirstLine({ overview: { wallet: purse, counts } }: { overview: Overview }) {
+  return (
+    <dl className={styles.line}>
+      <Figure
+        name="运行中"
+        note={
+          <>
+            <Link to={paths.container_instances}>
+              共 {counts.total} 台，已关机 {counts.shut_down}
+            </Link>
+            {counts.abnormal > 0 && (
+              <Link className={styles.abnormal} to={abnormal}>
+                异常 {counts.abnormal}
+              </Link>
+            )}
+          </>
+        }
+      >
+        {counts.running}
+        <small>台实例</small>
+      </Figure>
+      <Figure name="当前消耗" note="按秒计量，关机即停">
+        <Yuan amount={purse.burn_hour} as="price" unit="/小时" />
+      </Figure>
+      <Figure
+        name="可用余额"
+        note={
+          <>
+            {lastsFor(purse.hours_left)} · <TopUp />
+          </>
+        }
+      >
+        <Yuan amount={purse.cash} />
+      </Figure>
+    </dl>
+  )
+}

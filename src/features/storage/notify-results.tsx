@@ -1,0 +1,30 @@
+import styles from '#src/admin/actions/BulkBar.module.css'
+import type { Ask } from '#src/admin/ask/confirm-dialog-context.ts'
+import { toast } from '#src/ui/toast.ts'
+import { nameOf } from './storage-path.ts'
+
+export interface Result {
+  path: string
+  ok: boolean
+  message: string
+}
+
+/** Says how many it was done to, and of the others why not. `doing` is the verb: 删除. */
+export function tellResults(ask: Ask, doing: string, results: readonly Result[]): void {
+  const failed = results.filter(({ ok }) => !ok)
+  const said = `已${doing} ${results.length - failed.length} 项`
+  if (!failed.length) return void toast.success(said)
+  void ask.warning({
+    title: `${said}，${failed.length} 项没有成功`,
+    okText: '知道了',
+    content: (
+      <ul className={styles.failures}>
+        {failed.map(({ path, message }) => (
+          <li key={path}>
+            {nameOf(path)}：{message}
+          </li>
+        ))}
+      </ul>
+    ),
+  })
+}

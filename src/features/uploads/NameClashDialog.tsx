@@ -1,0 +1,50 @@
+import { Button, Checkbox, Modal } from 'antd'
+import { useState } from 'react'
+import styles from './NameClashDialog.module.css'
+
+export type ClashAnswer = 'skip' | 'rename' | 'replace'
+
+interface Props {
+  /** 上传, 移动. */
+  doing: string
+  name: string
+  /** How many more wait for the same question. */
+  others: number
+  onAnswer: (answer: ClashAnswer, all: boolean) => void
+  /** The question is put off. */
+  onLater: () => void
+}
+
+/** Something of this name is there already: what to do. */
+export default function ClashDialog({ doing, name, others, onAnswer, onLater }: Props) {
+  const [all, setAll] = useState(false)
+  const answer = (chosen: ClashAnswer) => onAnswer(chosen, all)
+  return (
+    <Modal
+      open
+      title={`已有同名的「${name}」`}
+      maskClosable={false}
+      onCancel={onLater}
+      footer={
+        <>
+          <Button onClick={() => answer('skip')}>跳过</Button>
+          <Button danger onClick={() => answer('replace')}>
+            覆盖
+          </Button>
+          <Button type="primary" onClick={() => answer('rename')}>
+            保留两份
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.effect}>
+        跳过：不{doing}这一个。保留两份：新的一份自动改名。覆盖：原来的文件被永久替换，不能恢复；文件夹不能被覆盖。
+      </p>
+      {others > 0 && (
+        <Checkbox checked={all} onChange={({ target }) => setAll(target.checked)}>
+          其余 {others} 个同名的也这样处理
+        </Checkbox>
+      )}
+    </Modal>
+  )
+}

@@ -1,5 +1,0 @@
-import { lastsFor } from '#src/features/overview/lasts-for.ts'
-
-/** How long an amount lasts at this burn; empty when nothing burns. */
-export const hoursFor = (amount: string, burn_hour: string): string =>
-  Number(burn_hour) > 0 ? lastsFor(Number(amount) / Number(burn_hour)) : ''

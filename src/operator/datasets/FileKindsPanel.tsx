@@ -1,0 +1,32 @@
+import type { OperatorDataSetDetail } from '#contract/operator/datasets.ts'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { formatBytes } from '#src/ui/format-bytes.ts'
+import styles from './FileKindsPanel.module.css'
+
+/** What the files are by what they hold, whatever they are called. */
+export const KindsPanel = ({ kinds }: Pick<OperatorDataSetDetail, 'kinds'>) => (
+  <Panel title="文件类型，按内容识别">
+    {kinds.length ? (
+      <table className={styles.kinds}>
+        <thead>
+          <tr>
+            <th scope="col">类型</th>
+            <th scope="col">文件数</th>
+            <th scope="col">大小</th>
+          </tr>
+        </thead>
+        <tbody>
+          {kinds.map(({ kind, files, size_bytes }) => (
+            <tr key={kind}>
+              <th scope="row">{kind}</th>
+              <td>{files}</td>
+              <td>{formatBytes(size_bytes)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    ) : (
+      <p className={styles.none}>文件还没有复制完成。</p>
+    )}
+  </Panel>
+)

@@ -1,0 +1,88 @@
+import { Button, Form, Input } from 'antd'
+import type { DataOf } from '#contract/endpoint.ts'
+import { operator_home_message } from '#contract/operator/site-content.ts'
+import { useHeldFocus } from '#src/admin/form/use-restored-form-focus.ts'
+import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { useAction } from '#src/admin/use-action.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { zodRule } from '#src/ui/zod-rule.ts'
+import styles from './HomeMessageEditor.module.css'
+
+type Message = DataOf<typeof operator_home_message.get>
+
+const { shape } = operator_home_message.update.body
+
+function MessageForm({ message }: { message: Message }) {
+  const [form] = Form.useForm<{ text: string }>()
+  const done = {
+    answers: [operator_home_message.get],
+    onDone: ({ data }: { data: Message }) => form.setFieldsValue({ text: data.text }),
+  } as const
+  const update = useAction(operator_home_message.update, done)
+  const reset = useAction(operator_home_message.reset, done)
+  const saving = update.pending || reset.pending
+  useHeldFocus(form, saving)
+  const text = Form.useWatch('text', form) ?? message.text
+
+  return (
+    <Form
+      name="home-message"
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      initialValues={{ text: message.text }}
+      disabled={saving}
+      onFinish={(body) => void update.run({ body })}
+    >
+      <Form.Item
+        name="text"
+        label="消息"
+        extra={text.trim() ? '保存后，关闭过旧消息的人会再看到这一条。' : '空的消息保存后，页面顶部不显示任何消息。'}
+        rules={[zodRule(shape.text)]}
+      >
+        <Input.TextArea rows={2} autoComplete="off" placeholder="例如 11 月 28 日 2:00 扩容，期间可以照常使用" />
+      </Form.Item>
+      <p className={styles.from}>
+        {message.set ? (
+          <>
+            由运营设置于 <TimeText at={message.updated_at} />
+            。部署配置的是：{message.default_text || '没有消息'}
+          </>
+        ) : (
+          '现在显示的是部署配置的消息。'
+        )}
+      </p>
+      <div className={styles.buttons}>
+        <Button type="primary" htmlType="submit" loading={saving}>
+          保存
+        </Button>
+        {message.set && <Button onClick={() => void reset.run()}>恢复默认消息</Button>}
+      </div>
+    </Form>
+  )
+}
+
+/** The one line above every page of the site, which people may dismiss (spec §2). */
+export default function HomeMessage() {
+  const { data, error, refetch } = useEndpoint(operator_home_message.get)
+  return (
+    <>
+      <PageHeader title="顶部消息" meaning="每个页面最上面的一行，访客可以关闭；换一句话，关闭过的人会再看到。" />
+      <Panel form>
+        <AsyncView
+          data={data}
+          error={error}
+          errorTitle="顶部消息加载失败"
+          onRetry={() => void refetch()}
+          skeleton={<SkeletonRows rows={2} columns={1} />}
+        >
+          {(message) => <MessageForm message={message} />}
+        </AsyncView>
+      </Panel>
+    </>
+  )
+}

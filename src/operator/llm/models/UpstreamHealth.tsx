@@ -1,0 +1,46 @@
+import { operator_llm_models } from '#contract/operator/llm.ts'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { Sums } from '#src/admin/SummaryFigures.tsx'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { Tag } from '#src/ui/ToneTag.tsx'
+import styles from './UpstreamHealth.module.css'
+
+/** Whether the upstream answers now, and how it did in the last hour. */
+export function Upstream() {
+  const { data, error, refetch } = useEndpoint(operator_llm_models.health, {}, { every: 60_000 })
+  return (
+    <div className={styles.upstream}>
+      <Panel flush>
+        <AsyncView
+          data={data}
+          error={error}
+          errorTitle="上游状态加载失败"
+          onRetry={() => void refetch()}
+          skeleton={<SkeletonRows rows={1} columns={4} />}
+        >
+          {({ sandbox, off, reachable, latency_ms, hour, models }) => (
+            <Sums
+              label="上游"
+              figures={[
+                {
+                  name: sandbox ? '上游（沙箱）' : '上游',
+                  value: (
+                    <Tag tone={reachable ? 'success' : 'danger'} icon={reachable ? 'check' : 'warning'}>
+                      {off ? '没有开通（LLM=off）' : reachable ? `可用，${latency_ms} 毫秒` : '没有回应'}
+                    </Tag>
+                  ),
+                },
+                { name: '近一小时调用', value: `${hour.calls} 次` },
+                { name: '其中失败', value: `${hour.errors} 次` },
+                { name: '首字节', value: hour.first_byte_ms === null ? '—' : `${hour.first_byte_ms} 毫秒` },
+                { name: '上游的模型', value: `${models.length} 个` },
+              ]}
+            />
+          )}
+        </AsyncView>
+      </Panel>
+    </div>
+  )
+}

@@ -1,5 +1,0 @@
-import type { ReactNode } from 'react'
-import styles from './Below.module.css'
-
-/** A second line under the first column's link. */
-export const Below = ({ children }: { children: ReactNode }) => <div className={styles.below}>{children}</div>

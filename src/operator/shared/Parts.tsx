@@ -1,5 +1,0 @@
-import type { ReactNode } from 'react'
-import styles from './Parts.module.css'
-
-/** The panels that follow the fields on the page of one row. */
-export const Parts = ({ children }: { children: ReactNode }) => <div className={styles.parts}>{children}</div>

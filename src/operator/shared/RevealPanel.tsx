@@ -1,0 +1,60 @@
+import { Alert, Button, Form, Input } from 'antd'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import { FormFailure } from '#src/admin/form/FormFailure.tsx'
+import { useSentForm } from '#src/admin/form/use-form-submit.ts'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { zodRule } from '#src/ui/zod-rule.ts'
+import styles from './RevealPanel.module.css'
+
+interface Props {
+  title: string
+  /** Somebody else was verified with the same number: what that means. */
+  twin: string | false
+  /** The reviewer is who handed it in: that it is for others to look at. */
+  own: string | false
+  /** What was sealed, once it is open. */
+  children: ReactNode
+  /** What it takes to see it. */
+  ask: { lead: string; rule: z.ZodType; reason: string; label: string; open: (reason: string) => Promise<void> }
+}
+
+/** Shows what is sealed in a case once the reviewer has said why, and proved who he is. */
+export function Reveal({ title, twin, own, children, ask }: Props) {
+  const [form] = Form.useForm<{ reason: string }>()
+  const { submit, sending, failure } = useSentForm(form, ({ reason }: { reason: string }) => ask.open(reason))
+  return (
+    <Panel title={title}>
+      {twin && <Alert className={styles.twin ?? ''} type="warning" showIcon message={twin} />}
+      {own ? (
+        <p className={styles.lead}>{own}</p>
+      ) : (
+        (children ?? (
+          <Form
+            form={form}
+            layout="vertical"
+            requiredMark={false}
+            disabled={sending}
+            onFinish={submit}
+            className={styles.form ?? ''}
+          >
+            <p className={styles.lead}>{ask.lead}</p>
+            {failure && <FormFailure error={failure} fields={['reason']} />}
+            <Form.Item
+              name="reason"
+              label="查看原因"
+              initialValue={ask.reason}
+              rules={[zodRule(ask.rule)]}
+              validateTrigger={['onBlur', 'onSubmit']}
+            >
+              <Input maxLength={200} />
+            </Form.Item>
+            <Button type="primary" htmlType="submit" loading={sending}>
+              {ask.label}
+            </Button>
+          </Form>
+        ))
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,42 @@
+import { type HttpError, useCan, useLogList } from '@refinedev/core'
+import type { AuditRow } from '#contract/operator/audit.ts'
+import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import type { Resource } from '#src/admin/resource.ts'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { FactsDiff } from './FieldsDiff.tsx'
+import styles from './RowHistory.module.css'
+
+/** Who changed this row, when, and from what to what; for those who may read the audit log. */
+export function History({ resource, id }: { resource: Resource; id: string }) {
+  const allowed = useCan({ resource: 'operator-audit', action: 'list' }).data?.can ?? false
+  const { data, error, refetch } = useLogList<AuditRow[], HttpError>({
+    resource: resource.name,
+    meta: { id },
+    queryOptions: { enabled: allowed },
+  })
+  if (!allowed) return null
+  return (
+    <Panel title="变更历史" flush>
+      <AsyncView data={data} error={error} onRetry={() => void refetch()} skeleton={<SkeletonRows rows={3} />}>
+        {(rows) =>
+          rows.length ? (
+            <ol className={styles.list}>
+              {rows.map((row) => (
+                <li key={row.id}>
+                  <TimeText at={row.at} />
+                  <span>{row.actor.nickname}</span>
+                  <span>{row.summary}</span>
+                  <FactsDiff before={row.before} after={row.after} />
+                </li>
+              ))}
+            </ol>
+          ) : (
+            <p className={styles.none}>还没有人改动过。</p>
+          )
+        }
+      </AsyncView>
+    </Panel>
+  )
+}

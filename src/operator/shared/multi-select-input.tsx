@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import type { FieldInputProps } from '#src/admin/resource.ts'
+import type { Options } from '#src/admin/row-types.ts'
+
+/** An input for some of these, none of them meaning all. `name` tells their cache apart. */
+export const manyOf = (name: string, options: Options | (() => Promise<Options>), all: string) =>
+  function ManyInput({ id, value, onChange }: FieldInputProps) {
+    const { data = {}, isLoading } = useQuery({
+      queryKey: ['operator', name],
+      queryFn: async () => (typeof options === 'function' ? options() : options),
+    })
+    return (
+      <Select
+        {...(id && { id })}
+        mode="multiple"
+        loading={isLoading}
+        placeholder={all}
+        optionFilterProp="label"
+        value={value as string[] | undefined}
+        onChange={(chosen) => onChange?.(chosen)}
+        options={Object.entries(data).map(([key, label]) => ({ value: key, label }))}
+      />
+    )
+  }

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { type SandboxIdentity, sandbox_wechat } from '#contract/wechat.ts'
+import { isApiError } from '#src/api/api-error.ts'
+import { call } from '#src/api/call.ts'
+import controls from '#src/ui/controls.module.css'
+import { PersonChoice } from './PersonChoice.tsx'
+import styles from './SandboxPhone.module.css'
+import { Chat } from './WechatChat.tsx'
+
+interface Props {
+  people: readonly SandboxIdentity[]
+  /** Of the code that is to be scanned. */
+  scene: string | null
+  /** Somebody follows now, or belongs to another account. */
+  onChanged: () => Promise<void>
+}
+
+/** One of the phones: who holds it, what it does, and what the official account answers. */
+export function Phone({ people, scene, onChanged }: Props) {
+  const [open_id, choose] = useState(people[0]?.open_id ?? '')
+  const [busy, setBusy] = useState(false)
+  const [said, setSaid] = useState<{ reply: string | null } | { refusal: string } | null>(null)
+  const person = people.find((known) => known.open_id === open_id)
+
+  const send = async (scanned: string | null) => {
+    setBusy(true)
+    try {
+      const { data } = await call(sandbox_wechat.send, { body: { open_id, scene: scanned } })
+      await onChanged() // first what goes away above the answer, which is there to be tapped at once
+      setSaid(data)
+    } catch (error) {
+      setSaid({ refusal: isApiError(error) ? error.message : '操作失败，请稍后再试' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const change = (other: string) => {
+    choose(other)
+    setSaid(null)
+  }
+
+  return (
+    <div className={styles.phone}>
+      <PersonChoice people={people} chosen={open_id} onChoose={change} />
+      <div className={styles.actions}>
+        {scene !== null && (
+          <button
+            type="button"
+            className={`${controls.button} ${controls.primary} ${controls.large}`}
+            disabled={busy}
+            onClick={() => void send(scene)}
+          >
+            扫码
+          </button>
+        )}
+        {person && !person.subscribed && (
+          <button
+            type="button"
+            className={`${controls.button} ${controls.plain} ${controls.large}`}
+            disabled={busy}
+            onClick={() => void send(null)}
+          >
+            先关注公众号
+          </button>
+        )}
+      </div>
+      {said && 'refusal' in said && (
+        <p role="alert" className={styles.refusal}>
+          {said.refusal}
+        </p>
+      )}
+      {said && 'reply' in said && <Chat reply={said.reply} onDecided={() => void onChanged()} />}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { appliance_editions } from '#contract/appliance.ts'
+import section from '#src/site/section.module.css'
+import controls from '#src/ui/controls.module.css'
+import styles from './ApplianceScenes.module.css'
+import { ConsultLink } from './ConsultLink.tsx'
+import { SceneDie } from './SceneCells.tsx'
+import { scenes } from './texts.ts'
+
+const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+
+/** Five cards, each with its detail; the tabs of the APG, chosen as they get the focus (spec §2). */
+export function Scenes() {
+  const [chosen, setChosen] = useState(0)
+  const cards = useRef<(HTMLButtonElement | null)[]>([])
+  const id = useId()
+  const scene = scenes[chosen] ?? scenes[0]
+
+  const choose = (index: number) => {
+    setChosen(index)
+    cards.current[index]?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const last = scenes.length - 1
+    const step = steps[event.key]
+    const target =
+      event.key === 'Home' ? 0 : event.key === 'End' ? last : step ? (chosen + step + scenes.length) % scenes.length : undefined
+    if (target === undefined) return
+    event.preventDefault()
+    choose(target)
+  }
+
+  return (
+    <section className={section.paper} aria-labelledby="scenes-title">
+      <div className={section.inner}>
+        <header className={section.head}>
+          <h2 id="scenes-title" className={section.title}>
+            五个应用场景
+          </h2>
+        </header>
+        <div className={styles.cards} role="tablist" aria-labelledby="scenes-title">
+          {scenes.map(({ id: scene_id, name }, index) => (
+            <button
+              key={scene_id}
+              ref={(card) => {
+                cards.current[index] = card
+              }}
+              type="button"
+              role="tab"
+              id={`${id}-${scene_id}`}
+              aria-selected={index === chosen}
+              aria-controls={`${id}-panel`}
+              tabIndex={index === chosen ? 0 : -1}
+              className={styles.card}
+              onClick={() => setChosen(index)}
+              onKeyDown={onKeyDown}
+            >
+              <SceneDie nth={index} />
+              {name}
+            </button>
+          ))}
+        </div>
+        <div id={`${id}-panel`} className={styles.panel} role="tabpanel" aria-labelledby={`${id}-${scene.id}`}>
+          <div className={styles.words}>
+            <h3 className={styles.title}>{scene.title}</h3>
+            <p className={styles.text}>{scene.text}</p>
+          </div>
+          <div className={styles.needs}>
+            <h4>选型时要看</h4>
+            <ul>
+              {scene.needs.map((need) => (
+                <li key={need}>{need}</li>
+              ))}
+            </ul>
+            <ConsultLink edition={scene.edition} className={`${controls.button} ${controls.plain}`}>
+              咨询{appliance_editions[scene.edition]}
+            </ConsultLink>
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}

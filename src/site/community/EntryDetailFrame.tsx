@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { codes } from '#contract/codes.ts'
+import { isApiError } from '#src/api/api-error.ts'
+import { useTitle } from '#src/site/use-title.ts'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import controls from '#src/ui/controls.module.css'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Tag } from '#src/ui/ToneTag.tsx'
+import styles from './EntryDetailFrame.module.css'
+import { DetailSkeleton } from './EntryDetailSkeleton.tsx'
+import type { Answer } from './use-cached-query.ts'
+
+interface Entry {
+  versions: readonly { version: string }[]
+  name: string
+  summary: string
+  tags: readonly string[]
+  original: boolean
+  author: { nickname: string; is_creator: boolean }
+}
+
+interface Props<T extends Entry> {
+  /** 镜像 */
+  what: string
+  list: { to: string; label: string }
+  /** The address names nothing. */
+  missing: boolean
+  answer: Answer<T>
+  /** Beside the text: what to do, and what there is to know. */
+  side: (entry: T, chosen: VersionOf<T>) => ReactNode
+  children: (entry: T, chosen: VersionOf<T>) => ReactNode
+}
+
+type VersionOf<T extends Entry> = T['versions'][number]
+
+/** The version the address asks for, or the newest. */
+const chosenOf = <T extends Entry>({ versions }: T, asked: string | null): VersionOf<T> | undefined =>
+  versions.find(({ version }) => version === asked) ?? versions[0]
+
+/** One entry of the community: who made it, what it is for, what to do with it. */
+export function DetailFrame<T extends Entry>({ what, list, missing, answer, side, children }: Props<T>) {
+  const [search] = useSearchParams()
+  useTitle(answer.data?.name ?? `社区${what}`)
+  const gone = missing || (isApiError(answer.error) && answer.error.code === codes.not_found.code)
+  return (
+    <div className={styles.page}>
+      <nav aria-label="面包屑" className={styles.back}>
+        <Link to={list.to}>
+          <Icon name="chevron" className={styles.arrow} />
+          {list.label}
+        </Link>
+      </nav>
+      {gone ? (
+        <>
+          <h1 className="visually-hidden">{`${what}不存在`}</h1>
+          <EmptyState
+            title={`这个${what}不存在或已下线`}
+            hint="可能已被下线；正在使用它的实例不受影响"
+            action={
+              <Link className={`${controls.button} ${controls.plain}`} to={list.to}>
+                {`浏览${list.label}`}
+              </Link>
+            }
+          />
+        </>
+      ) : (
+        <AsyncView {...answer} onRetry={answer.retry} errorTitle={`${what}加载失败`} skeleton={<DetailSkeleton />}>
+          {(entry) => {
+            const chosen = chosenOf(entry, search.get('version'))
+            return (
+              <article className={styles.entry}>
+                <header className={styles.head}>
+                  <h1 className={styles.title}>{entry.name}</h1>
+                  <p className={styles.summary}>{entry.summary}</p>
+                  <ul className={styles.tags}>
+                    {entry.original && (
+                      <li>
+                        <Tag tone="primary" icon="check">
+                          原创
+                        </Tag>
+                      </li>
+                    )}
+                    {entry.tags.map((tag) => (
+                      <li key={tag}>
+                        <Tag>{tag}</Tag>
+                      </li>
+                    ))}
+                  </ul>
+                </header>
+                <aside className={styles.side} aria-label="使用与信息">
+                  {chosen && side(entry, chosen)}
+                </aside>
+                <div className={styles.body}>{chosen && children(entry, chosen)}</div>
+              </article>
+            )
+          }}
+        </AsyncView>
+      )}
+    </div>
+  )
+}

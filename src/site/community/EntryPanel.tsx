@@ -1,0 +1,18 @@
+import { type ReactNode, useId } from 'react'
+import styles from './EntryPanel.module.css'
+
+/** A part of a detail page under its own title. */
+export function Panel({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={styles.panel} aria-labelledby={id}>
+      <header className={styles.head}>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        {note && <p className={styles.note}>{note}</p>}
+      </header>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,15 @@
+import type { DataSet } from '#contract/community.ts'
+import { paths } from '#src/paths.ts'
+import { formatBytes } from '#src/ui/format-bytes.ts'
+import { EntryCard } from './CommunityEntryCard.tsx'
+
+/** A data set in a list. */
+export const DataSetCard = ({ set }: { set: DataSet }) => (
+  <EntryCard
+    {...set}
+    to={paths.community_data_set(set.id)}
+    kind={`${set.type.name} · ${formatBytes(set.size_bytes)} · ${set.file_count} 个文件`}
+    facts={`版本 ${set.version} · 许可 ${set.licence}`}
+    counts={<span>{`${set.uses} 次使用 · ${set.stars} 人收藏`}</span>}
+  />
+)

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import controls from '#src/ui/controls.module.css'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { Tag } from '#src/ui/ToneTag.tsx'
+import styles from './ReleaseGuide.module.css'
+
+export interface ReleaseStep {
+  title: string
+  text: ReactNode
+  /** How far the reader is with it; undefined while that is asked for, null where it does not matter. */
+  has: { words: string; done: boolean } | null | undefined
+  way?: { to: string; label: string; primary?: boolean }
+}
+
+/** What publishing takes, one after the other, and how far one is. */
+export const ReleaseSteps = ({ steps }: { steps: readonly ReleaseStep[] }) => (
+  <ol className={styles.steps}>
+    {steps.map(({ title, text, has, way }, nth) => (
+      <li key={title} className={styles.step} data-done={has?.done ?? false}>
+        <span className={styles.number} aria-hidden="true">
+          {nth + 1}
+        </span>
+        <div className={styles.text}>
+          <h2 className={styles.name}>{title}</h2>
+          <p>{text}</p>
+          {has === undefined && (
+            <p className={styles.has}>
+              <Skeleton width={180} height={24} />
+            </p>
+          )}
+          {has && (
+            <p className={styles.has}>
+              <Tag tone={has.done ? 'success' : 'neutral'} icon={has.done ? 'check' : 'info'}>
+                {has.words}
+              </Tag>
+            </p>
+          )}
+          {way && (
+            <p>
+              <Link className={`${controls.button} ${way.primary ? controls.primary : controls.plain}`} to={way.to}>
+                {way.label}
+              </Link>
+            </p>
+          )}
+        </div>
+      </li>
+    ))}
+  </ol>
+)

@@ -1,0 +1,175 @@
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { consents } from '#contract/consents.ts'
+import { creator_fields } from '#contract/creator-labels.ts'
+import { limits } from '#contract/limits.ts'
+import { isApiError } from '#src/api/api-error.ts'
+import controls from '#src/ui/controls.module.css'
+import { toast } from '#src/ui/toast.ts'
+import styles from './CreatorApplyForm.module.css'
+import type { Standing } from './requests.ts'
+
+type Faults = Record<string, string>
+const empty = { introduction: '', field: '', links: '', agreement: false }
+
+interface Ties {
+  id: string
+  className: string | undefined
+  'aria-invalid': boolean
+  'aria-describedby': string | undefined
+}
+
+function Row({
+  label,
+  fault,
+  note,
+  children,
+}: {
+  label: string
+  fault?: string | undefined
+  note?: string
+  children: (ties: Ties) => ReactNode
+}) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+        {note && <span className={styles.note}>{note}</span>}
+      </label>
+      {children({
+        id,
+        className: styles.control,
+        'aria-invalid': fault !== undefined,
+        'aria-describedby': fault ? `${id}-fault` : undefined,
+      })}
+      <p id={`${id}-fault`} className={styles.fault} aria-live="polite">
+        {fault}
+      </p>
+    </div>
+  )
+}
+
+const sentOf = ({ links, ...rest }: typeof empty) => ({
+  ...rest,
+  links: links
+    .split('\n')
+    .map((link) => link.trim())
+    .filter((link) => link !== ''),
+})
+
+/** The first message of each field a refusal names; `links.0` is about the links. */
+const faultsOfRefusal = (errors: Record<string, string[]>): Faults =>
+  Object.fromEntries(Object.entries(errors).map(([path, [message = '']]) => [path.split('.')[0]!, message]))
+
+/** Who one is and what one will publish; closed until it is wanted. */
+export function ApplyForm({ onApplied }: { onApplied: (standing: Standing) => void }) {
+  const [open, setOpen] = useState(false)
+  const [form, setForm] = useState(empty)
+  const [faults, setFaults] = useState<Faults>({})
+  const [busy, setBusy] = useState(false)
+  const element = useRef<HTMLFormElement>(null)
+  const change = (part: Partial<typeof empty>) => {
+    setForm({ ...form, ...part })
+    setFaults(Object.fromEntries(Object.entries(faults).filter(([name]) => !(name in part))))
+  }
+  const show = (found: Faults) => {
+    setFaults(found)
+    setTimeout(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    try {
+      const { apply, faultsOf } = await import('./requests.ts')
+      const found = faultsOf(sentOf(form))
+      if (Object.keys(found).length > 0) return show(found)
+      const { standing, message } = await apply(sentOf(form))
+      toast.success(message)
+      onApplied(standing)
+    } catch (error) {
+      if (isApiError(error) && error.errors) show(faultsOfRefusal(error.errors))
+      else toast.error(isApiError(error) ? error.message : '没有提交成功，请重试')
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (!open) {
+    return (
+      <div className={styles.closed}>
+        <div>
+          <strong>成为创作者</strong>
+          <p>介绍你的经验和打算发布的内容，1 个工作日内完成审核。通过之后可以为发布的镜像定价。</p>
+        </div>
+        <button type="button" className={`${controls.button} ${controls.primary}`} onClick={() => setOpen(true)}>
+          申请成为创作者
+        </button>
+      </div>
+    )
+  }
+  return (
+    <form ref={element} className={styles.form} noValidate aria-label="创作者申请" onSubmit={(event) => void submit(event)}>
+      <Row label="方向" fault={faults.field}>
+        {(ties) => (
+          <select {...ties} value={form.field} onChange={({ target }) => change({ field: target.value })}>
+            <option value="" disabled>
+              请选择
+            </option>
+            {Object.entries(creator_fields).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Row>
+      <Row
+        label="介绍"
+        note={`${form.introduction.trim().length} / ${limits.creator_introduction_max}`}
+        fault={faults.introduction}
+      >
+        {(ties) => (
+          <textarea
+            {...ties}
+            rows={5}
+            maxLength={limits.creator_introduction_max}
+            placeholder="例如 三年大模型微调经验，打算发布装好 LoRA 与评测工具的镜像，并持续更新"
+            value={form.introduction}
+            onChange={({ target }) => change({ introduction: target.value })}
+          />
+        )}
+      </Row>
+      <Row label="链接" note={`选填，一行一个，最多 ${limits.creator_links_max} 个`} fault={faults.links}>
+        {(ties) => (
+          <textarea
+            {...ties}
+            rows={2}
+            placeholder="https://github.com/your-name"
+            value={form.links}
+            onChange={({ target }) => change({ links: target.value })}
+          />
+        )}
+      </Row>
+      <label className={styles.agreement}>
+        <input
+          type="checkbox"
+          checked={form.agreement}
+          aria-invalid={faults.agreement !== undefined}
+          onChange={({ target }) => change({ agreement: target.checked })}
+        />
+        <span>{consents.creator}</span>
+      </label>
+      <p className={styles.fault} role="alert">
+        {faults.agreement}
+      </p>
+      <div className={styles.foot}>
+        <button type="submit" className={`${controls.button} ${controls.primary}`} aria-disabled={busy}>
+          {busy ? '正在提交' : '提交申请'}
+        </button>
+        <button type="button" className={`${controls.button} ${controls.quiet}`} onClick={() => setOpen(false)}>
+          取消
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { statement_sources } from '#contract/creator-labels.ts'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { useAnswer } from '../use-cached-query.ts'
+import styles from './Creator.module.css'
+import { Pager } from './CreatorPager.tsx'
+import { hoursText } from './hours-text.ts'
+import type { Line } from './requests.ts'
+import { VersionTable } from './VersionIncomeTable.tsx'
+
+const page_size = 20
+
+const LineRow = ({ line }: { line: Line }) => (
+  <tr>
+    <th scope="row">
+      {line.image} {line.version}
+      <span className={styles.below}>{statement_sources[line.source]}</span>
+    </th>
+    <td>{line.consumer}</td>
+    <td>
+      <TimeText at={line.from} />
+      <span className={styles.below}>
+        至 <TimeText at={line.to} />
+      </span>
+    </td>
+    <td>{hoursText(line.seconds)}</td>
+    <td>
+      <Yuan amount={line.price_hour} bare />
+    </td>
+    <td>
+      <Yuan amount={line.cash} bare /> / <Yuan amount={line.whole} bare />
+    </td>
+    <td>
+      {line.amount}
+      {line.pending && <span className={styles.below}>待结清</span>}
+    </td>
+  </tr>
+)
+
+/** Where a month's income came from: by version, and stretch by stretch. */
+export function StatementLines({ id }: { id: string }) {
+  const [page, setPage] = useState(1)
+  const whole = useAnswer(`creator-statement:${id}`, async (signal) => (await import('./requests.ts')).oneStatement(id, signal))
+  const lines = useAnswer(`creator-lines:${id}:${page}`, async (signal) =>
+    (await import('./requests.ts')).statementLines(id, page, page_size, signal),
+  )
+  return (
+    <div className={styles.opened}>
+      <AsyncView data={whole.data} error={whole.error} onRetry={whole.retry} skeleton={<Skeleton height={80} />}>
+        {({ versions }) => <VersionTable caption="按版本" versions={versions} />}
+      </AsyncView>
+      <AsyncView data={lines.data} error={lines.error} onRetry={lines.retry} skeleton={<Skeleton height={120} />}>
+        {({ items, total }) => (
+          <>
+            <div className={styles.scroll}>
+              <table className={styles.table}>
+                <caption>每一段使用：收益 = 镜像价格 × 时长 × 现金 ÷ 费用，同一个人与版本合计之后舍去不足 1 分的部分</caption>
+                <thead>
+                  <tr>
+                    <th scope="col">镜像</th>
+                    <th scope="col">使用者</th>
+                    <th scope="col">时间</th>
+                    <th scope="col">时长</th>
+                    <th scope="col">价格（元/小时）</th>
+                    <th scope="col">现金 / 费用（元）</th>
+                    <th scope="col">收益（元）</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {items.map((line) => (
+                    <LineRow key={line.id} line={line} />
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            <Pager page={page} pages={Math.ceil(total / page_size)} onPage={setPage} label="使用记录分页" />
+          </>
+        )}
+      </AsyncView>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { Yuan } from '#src/ui/YuanAmount.tsx'
+import styles from './Creator.module.css'
+import { hoursText } from './hours-text.ts'
+import type { Summary } from './requests.ts'
+
+/** What each version has earned. */
+export const VersionTable = ({ caption, versions }: { caption: string; versions: Summary['versions'] }) => (
+  <div className={styles.scroll}>
+    <table className={styles.table}>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">镜像</th>
+          <th scope="col">价格（元/小时）</th>
+          <th scope="col">使用者</th>
+          <th scope="col">时长</th>
+          <th scope="col">收益（元）</th>
+        </tr>
+      </thead>
+      <tbody>
+        {versions.map((version) => (
+          <tr key={version.version_id}>
+            <th scope="row">
+              {version.image} {version.version}
+            </th>
+            <td>
+              <Yuan amount={version.price_hour} bare />
+            </td>
+            <td>{version.consumers}</td>
+            <td>{hoursText(version.seconds)}</td>
+            <td>
+              <Yuan amount={version.amount} bare />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

@@ -1,0 +1,62 @@
+import { useId, useState } from 'react'
+import { chargeSoFar, yuanOfFen } from '#contract/money.ts'
+import { home_data } from '#src/site/offers/home-data.ts'
+import { microOfYuan } from '#src/ui/catalogue/price.ts'
+import { useStore } from '#src/ui/use-store.ts'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
+import styles from './BillCalculator.module.css'
+import { durationText, secondsAt, stops } from './durations.ts'
+
+/** Reckons a bill by the rule the server charges by, at a price of this moment. */
+export function BillSample() {
+  const { data } = useStore(home_data)
+  const [chosen, setChosen] = useState('')
+  const [stop, setStop] = useState(46)
+  const ids = { product: useId(), time: useId() }
+  const product = (data?.offers.find((offer) => offer.product.id === chosen) ?? data?.offers[0])?.product
+  const seconds = secondsAt(stop)
+  const fen = product ? chargeSoFar(microOfYuan(product.price.hour), BigInt(seconds)) : 0n
+
+  return (
+    <div className={styles.sample}>
+      <h3 className={styles.title}>按小时计费，算一笔</h3>
+      <label className={styles.field} htmlFor={ids.product}>
+        <span>型号，1 张卡</span>
+        <select
+          id={ids.product}
+          value={product?.id ?? ''}
+          disabled={!product}
+          onChange={(event) => setChosen(event.target.value)}
+        >
+          {data?.offers.map(({ product: { id, name } }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className={styles.field} htmlFor={ids.time}>
+        <span>运行时长</span>
+        <input
+          id={ids.time}
+          type="range"
+          min={0}
+          max={stops}
+          value={stop}
+          aria-valuetext={durationText(seconds)}
+          onChange={(event) => setStop(Number(event.target.value))}
+        />
+        <output className={styles.time} htmlFor={ids.time}>
+          {durationText(seconds)}
+        </output>
+      </label>
+      <p className={styles.reckoning}>
+        {product ? `${product.price.hour} 元/小时 × ${seconds.toLocaleString('zh-CN')} 秒 ÷ 3600` : '正在获取价格'}
+      </p>
+      <p className={styles.total}>
+        <span>应付</span>
+        <Yuan amount={yuanOfFen(fen)} as="price" />
+      </p>
+    </div>
+  )
+}

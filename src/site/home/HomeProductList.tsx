@@ -1,0 +1,71 @@
+import { Link } from 'react-router-dom'
+import { paths } from '#src/paths.ts'
+import { useActivityBuy } from '#src/site/activity/use-activity-purchase.tsx'
+import { home_data } from '#src/site/offers/home-data.ts'
+import { figuresOf } from '#src/site/offers/market-figures.ts'
+import type { HomeData } from '#src/site/offers/requests.ts'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { useStore } from '#src/ui/use-store.ts'
+import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { ProductCard } from './HomeProductCard.tsx'
+import styles from './HomeProductList.module.css'
+import { ProductListSkeleton } from './HomeProductListSkeleton.tsx'
+import { Section } from './HomeSection.tsx'
+import { promotions } from './promotions.ts'
+
+/** The lowest price the page speaks of, where the list leaves out what it is asked for (spec §7). */
+function LeftOut({ offers, market }: Pick<HomeData, 'offers' | 'market'>) {
+  const { cheapest, cheapest_model } = figuresOf(market ?? [])
+  if (!cheapest || offers.some(({ product }) => product.price.hour === cheapest)) return null
+  return (
+    <p className={styles.left_out}>
+      {cheapest_model} 每卡时 <Yuan amount={cheapest} as="price" /> 起，<Link to={paths.market}>在算力市场租用</Link>
+    </p>
+  )
+}
+
+/** Every product three times: by hour, day and week (spec §2). */
+export function ProductList() {
+  const { data, error } = useStore(home_data)
+  const { activities } = useStore(promotions)
+  const { buy, busy, dialog } = useActivityBuy()
+  return (
+    <Section id="products" ground="sheet" title="GPU 产品" lead="价格为每张卡的价格。三种计费并列，旁边写着折合每小时多少钱。">
+      <AsyncView
+        data={data}
+        error={error}
+        errorTitle="产品列表加载失败"
+        onRetry={() => void home_data.refresh()}
+        skeleton={<ProductListSkeleton />}
+      >
+        {({ offers, market }) =>
+          offers.length === 0 ? (
+            <EmptyState title="暂无上架的 GPU 产品" hint="产品上架后会出现在这里" />
+          ) : (
+            <>
+              <ul className={styles.list}>
+                {offers.map((offer) => (
+                  <ProductCard
+                    key={offer.product.id}
+                    offer={offer}
+                    activity={activities.find(({ id }) => id === offer.product.activity?.id)}
+                    onActivityBuy={buy}
+                    busy={busy}
+                  />
+                ))}
+              </ul>
+              <LeftOut offers={offers} market={market} />
+              <Link className={styles.more} to={paths.market}>
+                按地域、显存、卡数与价格筛选
+                <Icon name="chevron" />
+              </Link>
+            </>
+          )
+        }
+      </AsyncView>
+      {dialog}
+    </Section>
+  )
+}

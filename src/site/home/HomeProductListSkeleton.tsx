@@ -1,0 +1,14 @@
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import styles from './HomeProductList.module.css'
+
+const cards = ['a', 'b', 'c', 'd', 'e', 'f']
+
+export function ProductListSkeleton() {
+  return (
+    <div className={styles.list} role="status" aria-label="正在加载产品">
+      {cards.map((card) => (
+        <Skeleton key={card} height={356} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { Icon } from '#src/ui/Icon.tsx'
+import type { Filters } from './filters.ts'
+import styles from './SortableHeadCell.module.css'
+import type { SetFilters } from './use-filters.ts'
+
+interface Props {
+  label: string
+  sort: NonNullable<Filters['sort']>
+  /** The way round that a first press asks for. */
+  order: 'asc' | 'desc'
+  end?: boolean
+  filters: Filters
+  setFilters: SetFilters
+}
+
+const spoken = { asc: 'ascending', desc: 'descending' } as const
+
+/** A column by which the market can be put in order; a second press ends it. */
+export function HeadCell({ label, sort, order, end = false, filters, setFilters }: Props) {
+  const sorted = filters.sort === sort ? (filters.order ?? 'asc') : undefined
+  const next = sorted === order ? { sort: undefined, order: undefined } : { sort, order }
+  return (
+    <th scope="col" className={styles.cell} data-end={end} aria-sort={sorted ? spoken[sorted] : 'none'}>
+      <button
+        type="button"
+        className={styles.button}
+        data-sorted={sorted ?? 'none'}
+        onClick={() => setFilters({ ...filters, ...next, page: 1 })}
+      >
+        {label}
+        <Icon name="chevron" className={styles.arrow} />
+      </button>
+    </th>
+  )
+}

@@ -1,0 +1,51 @@
+import styles from './CellGrid.module.css'
+
+interface Props {
+  /** One value a cell, row by row, 0 (dark) to 1 (fully lit): real utilisation, free cards, progress. */
+  cells: readonly number[]
+  columns: number
+  /** Read aloud; without it the grid is decoration. */
+  label?: string
+  /** Pixels of one cell and of the gap between two. */
+  cell?: number
+  gap?: number
+  className?: string | undefined
+}
+
+/** One path for the cells of one brightness: a grid of hundreds of elements would keep a slow phone busy. */
+function pathsOf(cells: readonly number[], columns: number, cell: number, pitch: number): Map<number, string> {
+  const paths = new Map<number, string>()
+  cells.forEach((value, index) => {
+    const [x, y] = [(index % columns) * pitch, Math.floor(index / columns) * pitch]
+    paths.set(value, `${paths.get(value) ?? ''}M${x} ${y}h${cell}v${cell}h-${cell}z`)
+  })
+  return paths
+}
+
+/** The die shot: a fine grid of cells, some lit, drawn from data. */
+export function DieGrid({ cells, columns, label, cell = 8, gap = 2, className }: Props) {
+  const pitch = cell + gap
+  const rows = Math.ceil(cells.length / columns)
+  const width = columns * pitch - gap
+  const height = Math.max(rows * pitch - gap, 0)
+  return (
+    <svg
+      className={className}
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      role={label ? 'img' : 'presentation'}
+      aria-hidden={!label}
+      aria-label={label}
+    >
+      {[...pathsOf(cells, columns, cell, pitch)].map(([value, path]) => (
+        <path
+          key={value}
+          className={value > 0 ? styles.on : styles.off}
+          d={path}
+          {...(value > 0 && value < 1 && { opacity: 0.25 + 0.75 * value })}
+        />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+import { Link } from 'react-router-dom'
+import { limits } from '#contract/limits.ts'
+import { paths } from '#src/paths.ts'
+import controls from '#src/ui/controls.module.css'
+import { Icon } from '#src/ui/Icon.tsx'
+import { unread } from '#src/ui/unread.ts'
+import { useStore } from '#src/ui/use-store.ts'
+import styles from './NotificationBell.module.css'
+
+/** Unread notifications, 99+ above 99 (spec §2, §9). */
+export default function Bell() {
+  const count = useStore(unread)
+  useEffect(() => {
+    void unread.refresh()
+  }, [])
+
+  return (
+    <Link
+      className={`${controls.button} ${controls.quiet} ${controls.icon} ${styles.bell}`}
+      to={paths.messages}
+      aria-label={count > 0 ? `通知，${count} 条未读` : '通知'}
+      title="通知"
+    >
+      <Icon name="bell" />
+      {count > 0 && (
+        <span className={styles.badge} aria-hidden="true">
+          {count > limits.unread_badge_max ? `${limits.unread_badge_max}+` : count}
+        </span>
+      )}
+    </Link>
+  )
+}

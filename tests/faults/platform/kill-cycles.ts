@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { timeForDice } from '#tests/support/random-runs.ts'
+
+const child_file = fileURLToPath(new URL('./child.ts', import.meta.url))
+
+export interface LivesReport {
+  kills: number
+  /** That were begun to be killed: as many as asked for, or as there was time for. */
+  lives: number
+  /** Each with the number of the life it was found in. */
+  problems: string[]
+  acknowledged: number
+  charges: number
+}
+
+interface Line {
+  problems?: string[]
+  acknowledged?: number
+  charges?: number
+  loaded?: true
+  at_rest?: true
+}
+
+/** Runs one life; `kill_after_ms` counts from the moment the load begins, or from the start when it is negative. */
+function live(dir: string, args: string[], kill_after_ms: number | undefined, onLine: (line: Line) => void): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', child_file, dir, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+    let killed = false
+    let errors = ''
+    let rest = ''
+    const kill = (ms: number) =>
+      setTimeout(() => {
+        killed = true
+        child.kill('SIGKILL')
+      }, ms)
+    if (kill_after_ms !== undefined && kill_after_ms < 0) kill(-kill_after_ms)
+    child.stderr.on('data', (chunk) => (errors += chunk))
+    child.stdout.on('data', (chunk) => {
+      const lines = (rest + chunk).split('\n')
+      rest = lines.pop() ?? ''
+      for (const text of lines) {
+        const line = JSON.parse(text) as Line
+        onLine(line)
+        if (line.loaded && kill_after_ms !== undefined && kill_after_ms >= 0) kill(kill_after_ms)
+      }
+    })
+    child.on('exit', (code) =>
+      killed || code === 0 ? resolve(killed) : reject(new Error(`a life ended with ${code}: ${errors.slice(-2000)}`)),
+    )
+  })
+}
+
+/**
+ * Kills a platform under load `kills` times at random moments, every fifth time while it is starting, every fourth life with
+ * its clock set 40 days wrong, and lets the last life come to rest. The same seed gives the same moments.
+ */
+export async function liveAndDie(kills: number, seed: number): Promise<LivesReport> {
+  const dir = mkdtempSync(join(tmpdir(), 'zhisuan-lives-'))
+  const report: LivesReport = { kills: 0, lives: 0, problems: [], acknowledged: 0, charges: 0 }
+  let state = seed
+  const random = () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+    return state / 0x7fffffff
+  }
+  const note = (life: number) => (line: Line) => {
+    report.problems.push(...(line.problems ?? []).map((problem) => `life ${life}: ${problem}`))
+    report.acknowledged = line.acknowledged ?? report.acknowledged
+    report.charges = line.charges ?? report.charges
+  }
+  const isTime = timeForDice()
+  for (let life = 1; life <= kills && isTime(); life++) {
+    report.lives = life
+    const jump_days = life % 4 === 0 ? (random() < 0.5 ? -40 : 40) : 0
+    const starting = life % 5 === 0
+    const moment = starting ? -(300 + random() * 1500) : 100 + random() * 2900
+    if (await live(dir, [String(seed + life), 'load', String(jump_days)], moment, note(life))) report.kills++
+  }
+  await live(dir, [String(seed), 'settle', '0'], undefined, note(report.lives + 1))
+  if (report.problems.length === 0) rmSync(dir, { recursive: true, force: true })
+  return report
+}

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { seedOf } from '#tests/support/random.ts'
+import { dice_ms, sayThrown } from '#tests/support/random-runs.ts'
+import type { Rental } from '#tests/support/rental.ts'
+
+/** Tables that grow make every audit slower; a new database now and then costs less. */
+const runs_per_database = 50
+/** An embedded database in memory removes no dead rows by itself, and every scan goes through them. */
+const runs_per_vacuum = 5
+
+/** One user's life: steps, a look now and then, and an end. */
+export interface Life<Step> {
+  take(step: Step): Promise<void>
+  look(): Promise<void>
+  end(): Promise<void>
+}
+
+interface Lives<Step, World extends { rental: Rental }> {
+  /** `<name>_SEED` and `<name>_PATH` repeat what failed. */
+  name: string
+  runs: number
+  /** Told apart from the other halves that go side by side. */
+  half: number
+  steps: fc.Arbitrary<Step[]>
+  look_every: number
+  /** A platform, shared by some lives. */
+  world(): Promise<World>
+  begin(world: World): Promise<Life<Step>>
+}
+
+/** Has random lives lived one after the other, and says at which step of which life something went wrong. */
+export async function liveLives<Step, World extends { rental: Rental }>(lives: Lives<Step, World>): Promise<void> {
+  const { name, half, runs, look_every } = lives
+  let world: World | undefined
+  let done = 0
+  const live = async (steps: readonly Step[]) => {
+    if (done++ % runs_per_database === 0) {
+      await world?.rental.close()
+      world = await lives.world()
+    }
+    if (done % runs_per_vacuum === 0) await sql`vacuum analyze`.execute(world!.rental.deps.database.kysely)
+    const life = await lives.begin(world!)
+    for (const [position, step] of steps.entries()) {
+      await life.take(step).catch((error: Error) => {
+        throw new Error(`step ${position} ${JSON.stringify(step)}: ${error.message}`, { cause: error })
+      })
+      if (position % look_every === 0) await life.look()
+    }
+    await life.end()
+  }
+  try {
+    await fc.assert(fc.asyncProperty(lives.steps, live), {
+      numRuns: runs,
+      seed: seedOf(name) + half,
+      endOnFailure: true,
+      ...(Number.isFinite(dice_ms) && { interruptAfterTimeLimit: dice_ms, markInterruptAsFailure: false }),
+      ...(process.env[`${name}_PATH`] && { path: process.env[`${name}_PATH`] }),
+    })
+    sayThrown(`${name}_RUNS`, done, runs)
+  } finally {
+    await world?.rental.close()
+  }
+}
